@@ -128,7 +128,7 @@ class Following:
         self._true: Sequence[Any] = self._played
         self._spot: Callable[[str], str] = str
         self._follower = Follower(begin(told.setup, rules, hands_free=True), rules, self, time.process_time)
-        self._follower.eyes = eyes
+        self._follower.open(eyes)
         self._scene = told.scenes[0]
         self._open = list(range(len(self._true)))
         self._record: list[int | None] = []

@@ -54,9 +54,9 @@ class Onlooker:
         self.turns: tuple[FollowedTurn, ...] = ()
         self._rules = rules
         self._follower = Follower(begin(setup, rules, hands_free=True, bar=0.0), rules, self, clock)
-        self._follower.eyes = eyes
         self._shown = self._follower.turn
         self._first: dict[bytes, tuple[int, float]] = {}
+        self._follower.open(eyes)
 
     def follow(self, camera: Camera) -> None:
         """Watch every frame, then let the game end."""

@@ -1,4 +1,4 @@
-"""Following a game frame by frame: the one loop of the live table, whoever drives it."""
+"""Following a game frame by frame: its frames watched, what the referee wants read, what came of it said."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,24 +10,28 @@ import numpy as np
 from msgspec.structs import replace
 
 from firmware.ports import Frame
-from scoring.game import Fault, Piece
+from scoring.game import Fault
 from scoring.referee.clocks import Clock
-from scoring.referee.effects import Dismiss, Keep, ReadAgain, ReadWhole, Reconsider, Sound
+from scoring.referee.effects import Compare, Effect, Keep, ReadTable, Sound
 from scoring.referee.inputs import (
+    BoxReady,
     ByHand,
     CameraLost,
     Cleared,
     Compared,
     Input,
     LookRead,
+    Repeated,
     Settled,
     Stirred,
     Unreadable,
 )
-from scoring.referee.machine import CLOSING, step
+from scoring.referee.machine import step
 from scoring.referee.observation import Quad, Sight
-from scoring.referee.state import TableState, logged
+from scoring.referee.reading import noted, shows_news
+from scoring.referee.state import ReadingState, TableState, logged
 from scoring.referee.store import Event
+from scoring.referee.transitions.finish import NOT_LOOKED_AT
 from scoring.roles import AnyRules
 from scoring.sentence import marked
 from vision.errors import NoTableError
@@ -40,13 +44,10 @@ RETRY_S = 3.0
 LEAST_FRAMES = 2
 """So many frames without a hand are enough where the next hand comes in before the table has settled."""
 MOST_FRAMES = 3
-MOST_READINGS = 3
-"""One look is read so often at most: each confirmed turn changes the game that it is compared with."""
 DRIFT_EV = 0.8
 """From how large a change on, in exposure values, the light is worth a sentence."""
 BRIGHTER = marked("The table has become brighter; the tiles are recognised all the same where they can be.")
 DARKER = marked("The table has become darker; a lamp would help the camera.")
-NOT_COMPARED = marked("The board could not be looked at once more, so nothing was compared.")
 
 
 class Eyes(NamedTuple):
@@ -95,15 +96,15 @@ class _Looking(NamedTuple):
 
     Attributes:
         done: What comes of it.
-        take_up: What is to be done with that.
+        take_in: What is to be done with that.
     """
 
     done: Future[Any]
-    take_up: Callable[[Future[Any]], None]
+    take_in: Callable[[Future[Any]], None]
 
 
 class Follower:
-    """Watches the frames of one game, reads the table when it lies still, and steps the turn.
+    """Watches the frames of one game and has the table read when the referee wants it.
 
     It has no thread: whoever drives it hands in frames and what players do.
 
@@ -116,7 +117,7 @@ class Follower:
     """
 
     def __init__(self, table: TableState, rules: AnyRules, around: Around, clock: Clock) -> None:
-        self.turn = table
+        self.turn = replace(table, reading=ReadingState(is_blind=True))
         self.eyes: Eyes | None = None
         self.frame = -1
         self.ready_s = 0.0
@@ -126,18 +127,16 @@ class Follower:
         self._clock = clock
         self._watching: Watching | None = None
         self._memory: Memory = None
+        self._dismissed: tuple[tuple[int, Any], ...] = ()
         self._clear: list[tuple[int, Image]] = []
         self._still: Image | None = None
         self._retry_s = math.inf
-        self._known = _Known()
         self._piece = PIECE
-        self._again = self._whole = self._over = False
-        self._told: list[Dismiss | Reconsider] = [Dismiss(move) for _, move in table.dismissed]
         self._looking: _Looking | None = None
 
     @property
     def is_looking(self) -> bool:
-        """Whether a look is under way whose result is not taken up yet."""
+        """Whether a look is under way whose result is not taken in yet."""
         return self._looking is not None
 
     @property
@@ -145,15 +144,20 @@ class Follower:
         """Whether nothing moves and no hand is in view."""
         return self._watching is not None and self._watching.phase == "still"
 
+    def open(self, eyes: Eyes) -> None:
+        """Have the table read from now on, as its box is ready."""
+        self.eyes = eyes
+        self.hear(BoxReady())
+
     def hear(self, input: Input) -> None:
         """Take a step and whatever follows from it.
 
         Args:
             input: What a player did or what became of the camera.
         """
+        if isinstance(input, CameraLost | ByHand):  # turns are entered now that no frame has shown
+            self._clear, self._still, self._watching = [], None, None
         self._step(input)
-        if isinstance(input, CameraLost | ByHand):
-            self._forget()
         self.go_on()
 
     def note(self, *sentences: str) -> None:
@@ -161,23 +165,9 @@ class Follower:
         self.turn = replace(logged(self.turn, *sentences), version=self.turn.version + 1)
         self._around.show(self.turn)
 
-    def stop(self) -> None:
-        """Expect no more frames: what waits for a still table waits no longer."""
-        self._over = True
-        self.hear(Cleared())
-
     def learned(self, prints: bytes | None) -> bytes | None:
         """Give a print set with what this game has taught besides; None where that is nothing."""
         return None if self.eyes is None else self.eyes.reader.learned(prints, self._memory)
-
-    def _forget(self) -> None:
-        """Forget how the table lay, since turns are entered now that no frame has shown."""
-        self._clear, self._still, self._watching = [], None, None
-
-    def look_again(self) -> None:
-        """Read the still table once more, as where what it showed could not be kept."""
-        self._again = True
-        self.go_on()
 
     def see(self, frame: Frame) -> None:
         """Watch the next frame and read the table where it is time to."""
@@ -201,7 +191,7 @@ class Follower:
     def _stir(self) -> None:
         """Forget the still look."""
         self._clear, self._still = [], None
-        if self.turn.eye != "hand":
+        if self.turn.eye != "hand" or self.turn.reading.is_still:
             self._step(Stirred())
 
     def _settle(self, now: Watching) -> None:
@@ -216,90 +206,78 @@ class Follower:
         elif self.turn.eye == "hand":
             self._step(Cleared())
 
-    @property
-    def _open_eyes(self) -> Eyes | None:
-        """The eyes, while there is anything to read for."""
-        return None if self.turn.paused or self.turn.stage == "ended" else self.eyes
-
-    @property
-    def _reading_eyes(self) -> Eyes | None:
-        """The eyes, while what they read can change the turn."""
-        return None if self.turn.stage in CLOSING else self._open_eyes
-
     def _wants(self, now: Watching) -> bool:
         """Tell whether the table is to be read once it lies still."""
         due = self._still is None or now.stirred or now.changed is not None or now.at_s >= self._retry_s
-        return due and self._open_eyes is not None
+        return due and self.eyes is not None and self.turn.is_followed
 
     def _read(self, now: Watching) -> None:
-        """Read the frames held, which show a still table, and step the turn by what they show."""
+        """Take the frames held, which show a still table, for the look that is to be read."""
         self.frame = self._clear[-1][0]
         self._still = typical([image for _, image in self._clear])
         self._clear = []
-        self._watching = now
+        self._watching = looked(now)
         self._step(Settled())
-        self._look(now, self._still)
 
-    def _look(self, now: Watching, image: Image) -> None:
-        """Have a still look compared with the game."""
-        eyes, self._again = self._reading_eyes, False
-        now = self._watching = looked(now)
-        if eyes is None:
-            self._step(Cleared())
+    def _begin(self, effect: Effect) -> None:
+        """Have the still look read, or compared with the whole board."""
+        if self.eyes is None or self._still is None or self._watching is None:
             return
-        self._tell(eyes.reader)
-        state, memory = self.turn.state, self._memory
+        image, (reader, known), state = self._still, self.eyes, self.turn.state
+        self._tell(reader)
+        memory = self._memory
+        if isinstance(effect, Compare):
+            comparing = self._around.beside(lambda: reader.compare(image, known, state, memory))
+            self._looking = _Looking(comparing, self._take_in_faults)
+            return
+        then = self._watching = looked(self._watching)
 
         def look() -> _Seen:
             begun_s = self._clock()
-            sight, after = eyes.reader.look(image, eyes.known, state, memory)
+            sight, after = reader.look(image, known, state, memory)
             return _Seen(sight, after, self._clock() - begun_s)
 
-        self._have_looked(look, lambda seen: self._take_in(now, image, state, seen))
+        self._looking = _Looking(self._around.beside(look), lambda seen: self._take_in(then, image, seen))
 
     def _tell(self, reader: LiveReader[Any, Any]) -> None:
         """Have what players said of the table remembered, once anything of it is."""
-        while self._told and self._memory is not None:
-            reconsider = self._told.pop(0)
-            tell = reader.dismiss if isinstance(reconsider, Dismiss) else reader.reconsider
-            self._memory = tell(self._memory, reconsider.move)
-
-    def _have_looked(self, look: Callable[[], Any], take_up: Callable[[Future[Any]], None]) -> None:
-        self._looking = _Looking(self._around.beside(look), take_up)
-        self._take_up()
-
-    def _take_up(self) -> None:
-        """Take up what a look has shown, once it has come to its end."""
-        looking = self._looking
-        if looking is not None and looking.done.done():
-            self._looking = None
-            looking.take_up(looking.done)
-
-    def _take_in(self, then: Watching, image: Image, state: object, seen: Future[_Seen]) -> None:
-        """Step the turn by what a look has shown, unless the game has gone on since it began."""
-        if self.turn.state is not state or self._reading_eyes is None or self._watching is None:
-            self._again = True
+        if self._memory is None:
             return
+        now = self.turn.dismissed
+        while self._dismissed != now[: len(self._dismissed)]:
+            *before, (_, move) = self._dismissed
+            self._memory, self._dismissed = reader.reconsider(self._memory, move), tuple(before)
+        for _, move in now[len(self._dismissed) :]:
+            self._memory = reader.dismiss(self._memory, move)
+        self._dismissed = now
+
+    def go_on(self) -> None:
+        """Take in what looks have shown, where they have come to their end."""
+        while self._looking is not None and self._looking.done.done():
+            looking, self._looking = self._looking, None
+            looking.take_in(looking.done)
+
+    def _take_in(self, then: Watching, image: Image, seen: Future[_Seen]) -> None:
+        """Say what a look has shown."""
         try:
-            sight, self._memory, self.ready_s = seen.result()
+            sight, memory, took_s = seen.result()
         except NoTableError as error:
             self._retry_s = then.at_s + RETRY_S
             self._step(Unreadable(str(error)))
-        else:
+            return
+        if self._memory is None and self.turn.dismissed:  # not told of that, the look is of no use
+            self._step(Repeated())
+            self._memory = memory
+        visits = 0
+        if self._watching is not None and not self.turn.reading.is_outdated:
+            self._memory, self.ready_s, self.quads_px = memory, took_s, sight.quads_px
             self._retry_s = math.inf
-            if self._told:  # players have said more of the table than that look knew
-                self._again = True
-                return
-            known, self._known = self._known, _Known(sight.best.moves, sight.leftover, len(self.turn.done))
-            new = self._known != known.after(len(self.turn.done))
-            if new:
-                self._watching = forget(self._watching, then.visits)
             self._piece = _piece(sight, image) or self._piece
-            self.quads_px = sight.quads_px
-            visits = 0 if new else self._visits(then, sight, image)
-            self._step(LookRead(sight, visits, len(self.turn.done)))
-        if self._watching.phase != "still":
-            self._step(Stirred())
+            if shows_news(self.turn, sight):
+                self._watching = forget(self._watching, then.visits)
+            else:
+                visits = self._visits(then, sight, image)
+        self._step(LookRead(sight, visits))
 
     def _visits(self, then: Watching, sight: Sight[Any], image: Image) -> int:
         """Count the visits of a hand to the tiles that are proposed, since there was anything new."""
@@ -311,9 +289,18 @@ class Follower:
         seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
         return max(0, seen - sight.chores)
 
+    def _take_in_faults(self, compared: Future[Sequence[Fault]]) -> None:
+        """Say what lies otherwise."""
+        try:
+            faults = tuple(fault.says for fault in compared.result())
+        except NoTableError:
+            faults = (NOT_LOOKED_AT,)
+        self._step(Compared(faults))
+
     def _step(self, input: Input) -> None:
-        """Step the turn; what was confirmed is kept before anybody sees it."""
+        """Step the table; what was confirmed is kept before anybody sees it."""
         table, effects = step(self.turn, input, self._rules)
+        self.turn = noted(self.turn, input)  # so it stays where what follows cannot be kept
         for effect in effects:
             if isinstance(effect, Keep):
                 self._around.keep(effect.events, table)
@@ -322,59 +309,8 @@ class Follower:
         for effect in effects:
             if isinstance(effect, Sound):
                 self._around.sound(effect.sound)
-        self._told += [effect for effect in effects if isinstance(effect, Dismiss | Reconsider)]
-        self._again |= any(isinstance(effect, ReadAgain) for effect in effects)
-        self._whole |= any(isinstance(effect, ReadWhole) for effect in effects)
-
-    def go_on(self) -> None:
-        """Take up what a look has shown, where it has come to its end, and do what follows from that.
-
-        Where the game has changed under the table as it was seen last, that is read once more.
-        """
-        self._take_up()
-        for _ in range(MOST_READINGS):
-            if self.is_looking or not (self._again and self._still is not None and self._watching):
-                break
-            self._look(self._watching, self._still)
-        if self._whole and not self.is_looking:
-            self._compare()
-
-    def _compare(self) -> None:
-        """Have the whole board compared with the record, or say that it cannot be."""
-        if self._still is not None and self.eyes is not None:
-            self._whole = False
-            image, (reader, known), state, memory = self._still, self.eyes, self.turn.state, self._memory
-
-            def take_up(compared: Future[Sequence[Fault]]) -> None:
-                self._take_in_faults(state, compared)
-
-            self._have_looked(lambda: reader.compare(image, known, state, memory), take_up)
-        elif self.eyes is None or self.turn.is_by_hand or self._over:
-            self._whole = False
-            self._step(Compared((NOT_COMPARED,)))
-
-    def _take_in_faults(self, then: object, compared: Future[Sequence[Fault]]) -> None:
-        """Step the turn by what lies otherwise, unless the game has gone on since the look at it began."""
-        if self.turn.state is not then:
-            self._whole = True
-            return
-        try:
-            faults = tuple(fault.says for fault in compared.result())
-        except NoTableError:
-            faults = (NOT_COMPARED,)
-        self._step(Compared(faults))
-
-
-class _Known(NamedTuple):
-    """What the last look showed beyond the game of then."""
-
-    moves: tuple[Any, ...] = ()
-    leftover: tuple[Piece, ...] = ()
-    turns: int = 0
-
-    def after(self, turns: int) -> "_Known":
-        """Give what the same table shows beyond a game that has gone on since."""
-        return self._replace(moves=self.moves[max(0, turns - self.turns) :], turns=turns)
+            elif isinstance(effect, ReadTable | Compare):
+                self._begin(effect)
 
 
 def _piece(sight: Sight[Any], image: Image) -> float:

@@ -54,7 +54,7 @@ class Readying:
             return
         ready, self._ready, self.note = self._ready, None, ""
         try:
-            played.follower.eyes = ready.result()
+            played.follower.open(ready.result())
         except (DeskError, PrintsError) as error:
             self.note = str(error)
 

@@ -41,8 +41,10 @@ from scoring.referee.inputs import (
     CameraLost,
     Corrected,
     Declared,
+    FramesOver,
     HandsFree,
     Pressed,
+    Repeated,
     Revised,
 )
 from scoring.referee.machine import refusal
@@ -274,7 +276,7 @@ class Table:
             return
         if frame is None:
             self._is_over = True
-            follower.stop()
+            follower.hear(FramesOver())
             follower.note(RECORDING_OVER)
             if follower.turn.hands_free:
                 follower.hear(Pressed("end", follower.turn.version))
@@ -293,7 +295,7 @@ class Table:
         if played and (is_due or self._trouble.says != self._shown_trouble):
             played.follower.note()
             if is_due:
-                played.follower.look_again()
+                played.follower.hear(Repeated())
 
     @property
     def _nobody_plays(self) -> str:

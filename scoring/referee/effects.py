@@ -19,24 +19,15 @@ class Sound(Struct, frozen=True):
     sound: Literal["seen", "confirmed", "doubt", "illegal", "error"]
 
 
-class ReadAgain(Struct, frozen=True):
-    """Read the table again now: the game has changed under it."""
+class ReadTable(Struct, frozen=True):
+    """Read the table as it lies; what comes of it is a ``LookRead``, or ``Unreadable``.
+
+    A cell of the table may want this at any time: ``step`` gives it as soon as it can be done.
+    """
 
 
-class Dismiss(Struct, frozen=True):
-    """Take the table as bare where this turn was read."""
-
-    move: object
+class Compare(Struct, frozen=True):
+    """Read the whole board anew and compare it with the record; what comes of it is ``Compared``."""
 
 
-class Reconsider(Struct, frozen=True):
-    """Look again where this turn was read and dismissed."""
-
-    move: object
-
-
-class ReadWhole(Struct, frozen=True):
-    """Read the whole board anew and compare it with the record."""
-
-
-Effect = Keep | Sound | ReadAgain | Dismiss | Reconsider | ReadWhole
+Effect = Keep | Sound | ReadTable | Compare

@@ -13,7 +13,7 @@ class Stirred(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True):
-    """The table lies still, without a hand, and is being read."""
+    """The table lies still, without a hand, and is to be read."""
 
 
 class Cleared(Struct, frozen=True):
@@ -26,13 +26,10 @@ class LookRead(Struct, frozen=True):
     Attributes:
         sight: What it showed.
         visits: How often a hand came and went since the last change was seen, over the tile proposed.
-        turns: How many turns were confirmed when the look was taken, where that is known; a look at an
-            older game is left alone.
     """
 
     sight: Sight[Any]
     visits: int = 0
-    turns: int | None = None
 
 
 class Unreadable(Struct, frozen=True):
@@ -106,6 +103,18 @@ class CameraFound(Struct, frozen=True):
     """The camera is back."""
 
 
+class BoxReady(Struct, frozen=True):
+    """The box has been made ready: what lies on the table can be read from now on."""
+
+
+class FramesOver(Struct, frozen=True):
+    """No more frames come; what waits for a still table waits no longer."""
+
+
+class Repeated(Struct, frozen=True):
+    """A look is to be read once more: what it showed could not be kept, or was read knowing too little."""
+
+
 Input = (
     Stirred
     | Settled
@@ -121,6 +130,9 @@ Input = (
     | Compared
     | CameraLost
     | CameraFound
+    | BoxReady
+    | FramesOver
+    | Repeated
 )
 
 ByPlayer = Pressed | Corrected | Declared | Revised | HandsFree | ByHand

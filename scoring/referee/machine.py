@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.referee.effects import Effect
 from scoring.referee.inputs import (
     ByHand,
     ByPlayer,
@@ -19,6 +20,7 @@ from scoring.referee.inputs import (
     Compared,
     Corrected,
     Declared,
+    FramesOver,
     HandsFree,
     Input,
     LookRead,
@@ -28,7 +30,19 @@ from scoring.referee.inputs import (
     Stirred,
     Unreadable,
 )
-from scoring.referee.state import Act, Outcome, Stage, TableState, broken_rule
+from scoring.referee.reading import compares_in_vain, noted, read_on
+from scoring.referee.state import (
+    CLOSING,
+    ENDED,
+    OPEN,
+    PLAYING,
+    PROPOSED,
+    Act,
+    Outcome,
+    Stage,
+    TableState,
+    broken_rule,
+)
 from scoring.referee.transitions import commands, finish, proposals
 from scoring.referee.transitions.confirmation import passed_on
 from scoring.referee.transitions.revision import has_turn, set_right
@@ -37,12 +51,6 @@ from scoring.sentence import joined, sentence
 
 What = type[Input] | str
 """Something that can happen: the type of what is given or, of a press, the button."""
-
-PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
-PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing", "otherwise")
-CLOSING: tuple[Stage, ...] = ("comparing", "differs")
-OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
-ENDED: tuple[Stage, ...] = ("ended",)
 
 
 class Transition(NamedTuple):
@@ -56,8 +64,10 @@ class Transition(NamedTuple):
 ROWS = (
     #   what happens      while the table waits at                   what is done
     Transition(Stirred,          OPEN,                                      proposals.stir),
-    Transition(Settled,          OPEN,                                      proposals.rest),
+    Transition(Settled,          PLAYING,                                   proposals.rest),
+    Transition(Settled,          CLOSING,                                   proposals.clear),
     Transition(Cleared,          OPEN,                                      proposals.clear),
+    Transition(FramesOver,       OPEN,                                      proposals.clear),
     Transition(LookRead,         PLAYING,                                   proposals.look),
     Transition(Unreadable,       PLAYING,                                   proposals.misread),
     Transition(Compared,         PLAYING,                                   proposals.differ),
@@ -86,7 +96,6 @@ ROWS = (
 
     Transition("end",            ("waiting", "proposal", "doubt"),          finish.end),
     Transition(Compared,         ("comparing",),                            finish.compare),
-    Transition(Unreadable,       ("comparing",),                            finish.fail_to_compare),
 )  # fmt: skip
 
 TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
@@ -115,22 +124,27 @@ def step(table: TableState, input: Input, rules: AnyRules) -> Outcome:
 
     Args:
         table: How the table stands.
-        input: What happens; what ``refusal`` refuses changes nothing.
+        input: What happens; what ``refusal`` refuses changes nothing that anybody sees.
         rules: The game's.
 
     Returns:
         How the table stands now, and what the shell shall do, in order.
     """
-    if refusal(table, input, rules):
-        return table, ()
-    after, effects = TABLE[table.stage, what_of(input)](table, input, rules)
-    return _counted(table, after), effects
+    effects: tuple[Effect, ...] = ()
+    after = noted(table, input)
+    if not refusal(table, input, rules):
+        after, effects = TABLE[table.stage, what_of(input)](after, input, rules)
+    after, effects = read_on(table, _counted(table, after), effects)
+    if compares_in_vain(after):
+        after, more = step(after, Compared((finish.NOT_LOOKED_AT,)), rules)
+        effects = (*effects, *more)
+    return after, effects
 
 
 def _counted(before: TableState, after: TableState) -> TableState:
     """Count the version up with every change, and note since when what can be pressed means the same."""
-    if after == before:
-        return before
+    if after == replace(before, reading=after.reading):
+        return after
     version = before.version + 1
     since = before.since if _meaning(after) == _meaning(before) else version
     return replace(after, version=version, since=since)
@@ -212,10 +226,11 @@ def _not_here(table: TableState, what: What) -> Refusal:
 # --- what else must hold before something is done --------------------------------------------------
 
 
-def _guard_look(table: TableState, input: LookRead, rules: AnyRules) -> Refusal | None:
-    if input.turns is not None and input.turns != len(table.done):
-        return Refusal("stale", sentence("That look was at an older game."))
-    return None
+def _guard_look(
+    table: TableState, input: LookRead | Unreadable | Compared, rules: AnyRules
+) -> Refusal | None:
+    is_outdated = table.reading.is_outdated
+    return Refusal("stale", sentence("That look was at an older game.")) if is_outdated else None
 
 
 def _guard_confirm(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
@@ -302,6 +317,8 @@ def _guard_revise(table: TableState, input: Revised, rules: AnyRules) -> Refusal
 
 _GUARDS: Mapping[What, Callable[[TableState, Any, AnyRules], Refusal | None]] = {
     LookRead: _guard_look,
+    Unreadable: _guard_look,
+    Compared: _guard_look,
     "confirm": _guard_confirm,
     "next": _guard_next,
     "dismiss": _guard_dismiss,

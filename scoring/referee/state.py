@@ -43,6 +43,12 @@ Stage = Literal[
 ]
 """What the table waits for, whatever the camera is busy with."""
 
+PROPOSED: tuple[Stage, ...] = ("proposal", "unsure", "unseen", "doubt")
+PLAYING: tuple[Stage, ...] = ("waiting", *PROPOSED, "illegal", "missing", "otherwise")
+CLOSING: tuple[Stage, ...] = ("comparing", "differs")
+OPEN: tuple[Stage, ...] = (*PLAYING, *CLOSING)
+ENDED: tuple[Stage, ...] = ("ended",)
+
 PHASES: dict[Stage, Phase] = {
     "waiting": "waiting",
     "proposal": "proposal",
@@ -125,6 +131,29 @@ class TurnHistory(NamedTuple):
     state: object
 
 
+class ReadingState(Struct, frozen=True):
+    """What there is to read of the table, and what is being read; nobody sees it, so it counts no version up.
+
+    Attributes:
+        is_blind: Whether nothing can be read: the box is not ready yet, or no more frames come.
+        is_still: Whether a still look is at hand, which can be read once more.
+        is_due: Whether it is to be, since the game has changed under it.
+        whole: Whether the whole board is to be compared with the game.
+        under_way: What is being read and has not come to its end.
+    """
+
+    is_blind: bool = False
+    is_still: bool = False
+    is_due: bool = False
+    whole: bool = False
+    under_way: Literal["", "look", "whole"] = ""
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the game has changed since what is being read began."""
+        return self.is_due and bool(self.under_way)
+
+
 class TableState(Struct, frozen=True):
     """Everything the table knows at one moment.
 
@@ -164,6 +193,7 @@ class TableState(Struct, frozen=True):
         carried: The lines with which a game in the middle begins.
         dismissed: What was read as a turn and was none, as players said, each with the number of turns then;
             undo has the last looked at again, as long as no turn has come after it.
+        reading: What is to be read of the table, and what is being read.
     """
 
     setup: Setup
@@ -199,6 +229,7 @@ class TableState(Struct, frozen=True):
     revision: TurnHistory | None = None
     dismissed: tuple[tuple[int, Any], ...] = ()
     carried: tuple[ScoreLine, ...] = ()
+    reading: ReadingState = ReadingState()
 
     @property
     def way(self) -> Candidate | None:
@@ -214,6 +245,11 @@ class TableState(Struct, frozen=True):
     def is_by_hand(self) -> bool:
         """Whether turns come in on a phone."""
         return self.by_hand or not self.watched
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether it matters how the table lies."""
+        return not self.paused and self.stage != "ended"
 
     @property
     def passes_on(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.documents.values import Document
-from scoring.referee.effects import Dismiss, Keep, ReadAgain, Reconsider, Sound
+from scoring.referee.effects import Keep, ReadTable, Sound
 from scoring.referee.inputs import ByHand, Corrected, Declared, HandsFree, Pressed, Revised
 from scoring.referee.state import (
     Candidate,
@@ -87,7 +87,7 @@ def dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     dismissed = (*table.dismissed, (len(table.done), move))
     now = replace(proposing(table, ()), doubts=(), dismissed=dismissed)
     now = logged(signed(now, marked("Dismissed by {name}."), input.by), DISMISSED)
-    return judged(now, rules), (Dismiss(move), ReadAgain())
+    return judged(now, rules), (ReadTable(),)
 
 
 def correct(table: TableState, input: Corrected, rules: AnyRules) -> Outcome:
@@ -115,13 +115,12 @@ def undo(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Take back the last thing done: a choice, a dismissal, an earlier turn set right, else the last turn."""
     if has_choice(table):
         candidates = tuple(candidate for candidate in table.ways if candidate.how == "seen")
-        return judged(proposing(table, candidates), rules), (ReadAgain(),)
+        return judged(proposing(table, candidates), rules), (ReadTable(),)
     if has_dismissed(table):
-        *before, (_, move) = table.dismissed
-        return replace(table, dismissed=tuple(before)), (Reconsider(move), ReadAgain())
+        return replace(table, dismissed=table.dismissed[:-1]), (ReadTable(),)
     if table.revision:
         now, event = put_back(table, table.revision, input.by)
-        return judged(now, rules), (Keep((event,)), Sound("confirmed"), ReadAgain())
+        return judged(now, rules), (Keep((event,)), Sound("confirmed"))
     return take_back(table, input, rules)
 
 
@@ -138,7 +137,7 @@ def has_dismissed(table: TableState) -> bool:
 def take_back(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Take the last turn back and read the table anew."""
     now, event = taken_back(table, input.by)
-    return now, (Keep((event,)), Sound("confirmed"), ReadAgain())
+    return now, (Keep((event,)), Sound("confirmed"))
 
 
 def leave(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
@@ -154,12 +153,12 @@ def pause(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
 
 def resume(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Watch again."""
-    return replace(table, paused=False), (ReadAgain(),)
+    return replace(table, paused=False), (ReadTable(),)
 
 
 def set_hands_free(table: TableState, input: HandsFree, rules: AnyRules) -> Outcome:
     """Choose whether sure proposals are confirmed by the next turn."""
-    return replace(table, hands_free=input.on), (ReadAgain(),)
+    return replace(table, hands_free=input.on), (ReadTable(),)
 
 
 def set_by_hand(table: TableState, input: ByHand, rules: AnyRules) -> Outcome:
@@ -168,4 +167,4 @@ def set_by_hand(table: TableState, input: ByHand, rules: AnyRules) -> Outcome:
         return table, ()
     table, events = passed_on(table, rules)
     now, event = handed_over(table, input.by, by_hand=input.on)
-    return judged(now, rules), (Keep((*events, event)), ReadAgain())
+    return judged(now, rules), (Keep((*events, event)), ReadTable())

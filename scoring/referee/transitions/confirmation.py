@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scoring.game import ScoreLine, Setup
-from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
+from scoring.referee.effects import Compare, Keep, Sound
 from scoring.referee.state import (
     BAR,
     CUES,
@@ -110,8 +110,8 @@ def kept(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome
     alarm = () if cue == "seen" else (Sound(cue),)
     effects = (Keep(tuple(events)), Sound("confirmed"), *alarm)
     if is_over:
-        return replace(table, stage="comparing"), (*effects, ReadWhole())
-    return table, (*effects, ReadAgain())
+        return replace(table, stage="comparing"), (*effects, Compare())
+    return table, effects
 
 
 def passed_on(table: TableState, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:

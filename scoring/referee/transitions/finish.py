@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from scoring.referee.contracts.refusals import RefusedError, StaleError
-from scoring.referee.effects import Keep, ReadAgain, ReadWhole, Sound
-from scoring.referee.inputs import Compared, Pressed, Unreadable
+from scoring.referee.effects import Compare, Keep, ReadTable, Sound
+from scoring.referee.inputs import Compared, Pressed
 from scoring.referee.state import Outcome, TableState
 from scoring.referee.transitions.confirmation import ended_after, passed_on, reopened
 from scoring.roles import AnyRules
-from scoring.sentence import as_sentence, marked, sentence
+from scoring.sentence import marked
 
 NOT_COMPARED = marked("The board was not compared with the record: {why}")
+NOT_LOOKED_AT = marked("The board could not be looked at once more, so nothing was compared.")
 
 
 def end(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
@@ -22,7 +23,7 @@ def end(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     if table.is_by_hand:
         return ended_after(table, events, rules, input.by)
     effects = (Keep(events), Sound("confirmed")) if events else ()
-    return replace(table, stage="comparing"), (*effects, ReadWhole())
+    return replace(table, stage="comparing"), (*effects, Compare())
 
 
 def compare(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
@@ -30,11 +31,6 @@ def compare(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
     if not input.differences:
         return finish(table, input, rules)
     return differing(table, input.differences), (Sound("doubt"),)
-
-
-def fail_to_compare(table: TableState, input: Unreadable, rules: AnyRules) -> Outcome:
-    """Leave it to the players whether to end a game whose board cannot be read."""
-    return differing(table, (sentence(NOT_COMPARED, why=as_sentence(input.says)),)), (Sound("doubt"),)
 
 
 def differing(table: TableState, differences: tuple[str, ...]) -> TableState:
@@ -49,13 +45,13 @@ def finish(table: TableState, input: Compared | Pressed, rules: AnyRules) -> Out
 
 def go_on(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Play on instead of ending the game."""
-    return replace(table, stage="waiting", doubts=()), (ReadAgain(),)
+    return replace(table, stage="waiting", doubts=()), (ReadTable(),)
 
 
 def reopen(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Take the end of the game back."""
     now, event = reopened(table, input.by)
-    return now, (Keep((event,)), ReadAgain())
+    return now, (Keep((event,)), ReadTable())
 
 
 NO_FINAL = marked("There is no final scoring to walk through; it comes when the game has ended.")

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
-from scoring.referee.effects import Effect, ReadAgain, ReadWhole, Sound
+from scoring.referee.effects import Compare, Effect, ReadTable, Sound
 from scoring.referee.inputs import (
     CameraFound,
     CameraLost,
@@ -21,6 +21,7 @@ from scoring.referee.observation import Revision, Sight
 from scoring.referee.state import (
     CUES,
     Candidate,
+    Eye,
     Outcome,
     TableState,
     broken_rule,
@@ -66,11 +67,11 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     Where turns came in that no camera saw, the whole board is compared with the game besides.
     """
     sight = input.sight
-    whole = (ReadWhole(),) if table.compares or table.otherwise else ()
+    whole = (Compare(),) if table.compares or table.otherwise else ()
     doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight) else sight.doubts
     now, events = _revise(table, sight.revisions, rules)
     remarks = tuple(remark for remark in sight.remarks if not broken_rule(now.state, remark.move, rules))
-    now = replace(now, eye="still", lost="", watched=True)
+    now = replace(now, eye=_eye(table), lost="", watched=True)
     now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
     if table.compares and len(sight.best.moves) > 1:
         now = replace(now, catching_up=len(table.done) + len(sight.best.moves))
@@ -85,6 +86,11 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     now = judged(replace(now, doubts=(*now.doubts, *doubts)), rules)
     now, effects = kept(now, events, rules) if events else (now, _cue(table, now))
     return now, (*effects, *whole)
+
+
+def _eye(table: TableState) -> Eye:
+    """Tell what the camera is busy with after a look: a hand may have come meanwhile."""
+    return "hand" if table.eye == "hand" else "still"
 
 
 def differ(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
@@ -208,7 +214,7 @@ def _pass_on(
 
 def misread(table: TableState, input: Unreadable, rules: AnyRules) -> Outcome:
     """Say why the table cannot be read; what is proposed stays."""
-    now = replace(table, eye="still")
+    now = replace(table, eye=_eye(table))
     if not table.ways:
         now = judged(replace(now, doubts=(input.says,)), rules)
     return now, _cue(table, now)
@@ -229,7 +235,7 @@ def find(table: TableState, input: CameraFound, rules: AnyRules) -> Outcome:
     if table.watched:
         return table, ()
     says = sentence("The camera is back.") if table.lost else sentence("A camera looks on from now on.")
-    return logged(replace(table, lost="", watched=True), says), (ReadAgain(),)
+    return logged(replace(table, lost="", watched=True), says), (ReadTable(),)
 
 
 def _cue(before: TableState, now: TableState) -> tuple[Effect, ...]:

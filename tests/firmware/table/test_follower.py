@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.errors import StoreError
 from firmware.table.follower import DARKER, Eyes, Follower, at_once, typical
-from scoring.referee.inputs import Pressed
+from scoring.referee.inputs import FramesOver, Pressed, Repeated
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.transitions.confirmation import begin
 from tests.firmware.told import (
@@ -83,7 +83,7 @@ def noted():
 def follower(noted, reader, *, hands_free=False, dismissed=()):
     turn = replace(begin(SETUP, RULES, hands_free=hands_free), dismissed=dismissed)
     made = Follower(turn, RULES, noted, itertools.count().__next__)
-    made.eyes = Eyes(reader, b"")
+    made.open(Eyes(reader, b""))
     return made
 
 
@@ -220,7 +220,7 @@ def test_what_could_not_be_kept_is_confirmed_later(noted):
         see(made, played(2, first=1)[4:], start_s=10)
     assert not made.turn.done
     noted.full = False
-    made.look_again()
+    made.hear(Repeated())
     assert [done.move for done in made.turn.done] == [MOVES[0]]
 
 
@@ -266,7 +266,7 @@ def test_the_end_waits_for_the_hand_to_leave(noted):
 def test_the_end_waits_no_longer_once_the_recording_is_over(noted):
     made = follower(noted, ToldReader())
     see(made, [table(0)] * 4 + [table(0, hand=True)] * 2)
-    made.stop()
+    made.hear(FramesOver())
     made.hear(Pressed("end", made.turn.version))
     assert made.turn.stage == "differs"
 

@@ -4,15 +4,18 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.referee.effects import Effect, Keep
-from scoring.referee.inputs import Input, LookRead, Pressed
+from scoring.referee.inputs import Input, LookRead, Pressed, Settled
 from scoring.referee.machine import Refusal, refusal, step
 from scoring.referee.observation import Proposal, Sight
 from scoring.referee.record.events import game_started
 from scoring.referee.record.replay import resume
+from scoring.referee.state import ReadingState, TableState
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.roles import AnyRules
@@ -61,7 +64,7 @@ class Table:
 
     def __init__(self, setup: Setup | None = None, *, hands_free: bool = False) -> None:
         setup = setup or seats("Ann", "Ben")
-        self.turn = begin(setup, RULES, hands_free=hands_free)
+        self.turn = replace(begin(setup, RULES, hands_free=hands_free), reading=ReadingState(is_still=True))
         self.effects: tuple[Effect, ...] = ()
         self.events: list[Event] = [game_started(setup, RULES, "box", hands_free=hands_free)]
 
@@ -77,14 +80,24 @@ class Table:
         self.look(proposal(*moves, sure=sure), visits=visits, **sight)
 
     def look(self, *proposals: Proposal[Any], visits: int = 0, **sight: Any) -> None:
-        """See what can be read in several ways."""
-        self.give(LookRead(Sight(proposals, **sight), visits))
+        """See what can be read in several ways; a look at an older game that is under way is repeated."""
+        read = LookRead(Sight(proposals, **sight), visits)
+        if self.turn.eye == "hand" or not self.turn.reading.is_still:
+            self.give(Settled())
+        if self.turn.reading.is_outdated:
+            self.give(read)
+        self.give(read)
 
     def lay(self, *moves: Any) -> None:
         """See turns one after the other and confirm each."""
         for move in moves:
             self.see(move)
             self.press("confirm")
+
+    @property
+    def public(self) -> TableState:
+        """How the table stands, without what is to be read of it."""
+        return replace(self.turn, reading=ReadingState())
 
     def refused(self, given: Input) -> Refusal:
         refused = refusal(self.turn, given, RULES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.referee.effects import ReadWhole
+from scoring.referee.effects import Compare
 from scoring.referee.inputs import ByHand, Compared, Declared, Revised
 from scoring.referee.machine import may
 from scoring.referee.publication import says
@@ -27,7 +27,7 @@ def enter(table: Table, *moves) -> None:
 
 
 def is_compared(table: Table) -> bool:
-    return ReadWhole() in table.effects
+    return Compare() in table.effects
 
 
 def test_every_turn_stands_whoever_tells_the_next_one(table: Table) -> None:
@@ -55,9 +55,9 @@ def test_who_chose_it_is_kept_and_a_restart_goes_on_the_same_way(table: Table) -
 
 
 def test_choosing_what_is_so_already_changes_nothing(table: Table) -> None:
-    before = table.turn
+    before = table.public
     by_hand(table, on=False)
-    assert (table.turn, table.kinds) == (before, [])
+    assert (table.public, table.kinds) == (before, [])
 
 
 @pytest.mark.parametrize("sight", [{}, {"doubts": ("Something lies there.",)}, {"missing": ("tile:1,0",)}])

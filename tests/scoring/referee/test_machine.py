@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.games.carcassonne.engine.moves import TilePlacement
-from scoring.referee.effects import Dismiss, ReadAgain, Reconsider, Sound
-from scoring.referee.inputs import Corrected, Declared, LookRead, Pressed, Stirred
+from scoring.referee.effects import ReadTable, Sound
+from scoring.referee.inputs import Corrected, Declared, LookRead, Pressed, Settled, Stirred
 from scoring.referee.observation import Sight
 from scoring.referee.record.drafts import draft_of
 from tests.scoring.referee.tables import (
@@ -47,7 +47,7 @@ def test_what_is_seen_is_proposed_and_counts_only_once_confirmed(table: Table) -
 def test_what_is_confirmed_is_kept_before_anything_else_is_done(table: Table) -> None:
     table.see(ROAD)
     table.press("confirm")
-    assert [type(effect).__name__ for effect in table.effects] == ["Keep", "Sound", "ReadAgain"]
+    assert [type(effect).__name__ for effect in table.effects] == ["Keep", "Sound", "ReadTable"]
 
 
 def test_nothing_new_is_waited_out(table: Table) -> None:
@@ -148,11 +148,11 @@ def test_what_cannot_be_told_is_a_doubt_and_what_can_may_be_confirmed(table: Tab
 
 
 def test_a_look_at_an_older_game_is_left_alone(table: Table) -> None:
-    old = LookRead(Sight((proposal(ROAD),)), turns=0)
-    table.give(old)
+    table.see(ROAD)
+    table.give(Settled())
     table.press("confirm")
-    table.give(old)
-    assert (table.turn.phase, table.proposed) == ("waiting", None)
+    table.give(LookRead(Sight((proposal(ROAD),))))
+    assert (table.turn.stage, table.proposed, table.effects) == ("waiting", None, (ReadTable(),))
 
 
 # --- correcting and declaring ----------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_what_was_no_tile_is_dropped_without_a_turn(table: Table, seen: TilePlac
     table.see(seen)
     table.press("dismiss")
     assert (table.turn.phase, table.proposed, table.moves) == ("waiting", None, [])
-    assert table.effects == (Dismiss(seen), ReadAgain())
+    assert table.effects == (ReadTable(),)
     assert table.refused(Pressed("dismiss", table.turn.version)).kind == "cannot_now"
 
 
@@ -206,16 +206,17 @@ def test_undo_looks_again_at_what_was_dismissed_before_it_takes_a_turn_back(tabl
     table.lay(ROAD)
     table.see(NEXT)
     table.press("dismiss")
+    table.see()
     table.press("undo")
-    assert (table.moves, table.effects) == ([ROAD], (Reconsider(NEXT), ReadAgain()))
+    assert (table.moves, table.turn.dismissed, table.effects) == ([ROAD], (), (ReadTable(),))
     table.see(NEXT)
     table.press("dismiss")
     table.see(NEXT)
     table.press("confirm")
     table.press("undo")
-    assert table.moves == [ROAD]
+    assert (table.moves, len(table.turn.dismissed)) == ([ROAD], 1)
     table.press("undo")
-    assert table.effects == (Reconsider(NEXT), ReadAgain())
+    assert table.turn.dismissed == ()
     table.press("undo")
     assert table.moves == []
 
@@ -237,7 +238,7 @@ def test_an_answer_that_does_not_exist_is_refused(table: Table) -> None:
 def test_a_declared_turn_counts_at_once(table: Table) -> None:
     table.give(Declared(RULES.dump_move(ROAD), table.turn.version))
     assert (table.moves, table.turn.done[0].how) == ([ROAD], "declared")
-    assert ReadAgain() in table.effects
+    assert ReadTable() in table.effects
 
 
 def test_a_declared_turn_against_the_rules_is_refused_with_the_rule(table: Table) -> None:

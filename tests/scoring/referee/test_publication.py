@@ -4,12 +4,13 @@ import pytest
 
 from scoring.errors import UnreadableError
 from scoring.game import Piece
-from scoring.referee.inputs import CameraLost, Compared, HandsFree, Stirred, Unreadable
+from scoring.referee.inputs import CameraLost, Compared, HandsFree, Stirred
 from scoring.referee.publication import light_of, says, snapshot
 from scoring.referee.record.drafts import draft_of
 from scoring.referee.record.replay import resume
 from scoring.referee.state import LOG_LENGTH
 from scoring.referee.store import Event
+from scoring.referee.transitions.finish import NOT_LOOKED_AT
 from tests.scoring.referee.tables import LORD, NEXT, ROAD, RULES, UNSURE, WRONG, Table, proposal, tile
 
 
@@ -94,7 +95,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
     table.see()
     table.press("end")
     tell()
-    table.give(Unreadable("No board."))
+    table.give(Compared((NOT_LOOKED_AT,)))
     tell()
     table.press("pause")
     tell()
@@ -115,7 +116,7 @@ def test_every_stage_has_its_sentence_and_its_light(table: Table) -> None:
         ("Plug the camera in. Until it is back, turns are entered on a phone.", "red", "flashing"),
         ("The whole board is being read once more before the last scoring.", "blue", "breathing"),
         (
-            "The board was not compared with the record: No board. End the game all the same?",
+            "The board could not be looked at once more, so nothing was compared. End the game all the same?",
             "blue",
             "blinking",
         ),

@@ -41,9 +41,7 @@ class Clocks:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._timing = Timing(0.0, 0.0, clock())
-        self._turns = 0
-        self.shown = False
+        self.begin()
 
     def begin(self, events: Sequence[Event] = (), draft: Document | None = None) -> None:
         """Begin to count from nothing, or from where a kept game had come to.
@@ -55,7 +53,7 @@ class Clocks:
         taken_s = taken_s_of(events)
         kept = _kept_in(draft)
         if kept is None or not kept.game_s >= taken_s:
-            kept = _Kept(-1, 0.0, taken_s, bool(kept and kept.shown))
+            kept = _Kept(0, 0.0, taken_s, bool(kept and kept.shown))
         self._turns, self.shown = kept.turns, kept.shown
         self._timing = Timing(kept.turn_s, kept.game_s, self._clock())
 

@@ -187,7 +187,7 @@ def _effect(
     pairs = zip(numbers, zip(table.done, again.course.done, strict=False), strict=False)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
     return RevisionEffect(
-        points=tuple((colour, before.get(colour, 0), after.get(colour, 0)) for colour in colours),
+        points=tuple((colour, before[colour], after[colour]) for colour in colours),
         changes=tuple(change for change in changes if change.gone or change.new),
         breaks=tuple(
             _broken(broken, numbers[broken.number - 1], table.done[broken.number - 1], rules)

@@ -244,8 +244,7 @@ def _guard_next(table: TableState, input: Pressed, rules: AnyRules) -> Refusal |
 
 
 def _guard_dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
-    is_seen = table.way is not None and table.ways[0].how == "seen"
-    return None if is_seen else _cannot(_NOT_NOW["dismiss"])
+    return None if table.way else _cannot(_NOT_NOW["dismiss"])
 
 
 def _guard_keep(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:

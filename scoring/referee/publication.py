@@ -108,11 +108,15 @@ def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
     points = rules.points(rules.view(table.state, EVERYBODY))
     is_ended = table.stage == "ended"
     shown = total(table.lines, points) if is_ended else points
-    on_turn = "" if is_ended else rules.player(table.state)
+    player = rules.player(table.state)
     won = rules.winners(table.state) if is_ended and table.was_played else ()
     return tuple(
         LiveSeat(
-            seat.name, seat.colour, shown.get(seat.colour, 0), seat.colour == on_turn, seat.colour in won
+            seat.name,
+            seat.colour,
+            shown[seat.colour],
+            not is_ended and seat.colour == player,
+            seat.colour in won,
         )
         for seat in table.setup.players
     )

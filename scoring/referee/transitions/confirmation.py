@@ -146,7 +146,7 @@ def ended(table: TableState, rules: AnyRules, by: str = "") -> tuple[TableState,
     lines = rules.final(table.state)
     points = total(lines, rules.points(table.state))
     winners = rules.winners(table.state)
-    after = replace(_unproposed(table), stage="ended", lines=lines, give_back=(), doubts=(), gone=())
+    after = replace(_unproposed(table), stage="ended", lines=lines, give_back=())
     won = say_win(points, winners, {colour: name_of(table, colour) for colour in winners})
     says = won if table.was_played else NOBODY
     after = signed(after, marked("Ended by {name}."), by)

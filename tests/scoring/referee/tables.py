@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scoring.game import PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
-from scoring.referee.effects import Effect, Keep
+from scoring.referee.effects import Effect, Keep, ReadTable
 from scoring.referee.inputs import Input, LookRead, Pressed, Settled
 from scoring.referee.machine import Refusal, refusal, step
 from scoring.referee.observation import Proposal, Sight
@@ -93,6 +93,11 @@ class Table:
         for move in moves:
             self.see(move)
             self.press("confirm")
+
+    @property
+    def is_read_again(self) -> bool:
+        """Whether the table is read once more, now or after what is being read."""
+        return self.turn.reading.is_due or ReadTable() in self.effects
 
     @property
     def public(self) -> TableState:

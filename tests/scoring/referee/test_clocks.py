@@ -14,6 +14,7 @@ from scoring.referee.state import ConfirmedMove
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from tests.scoring.referee.tables import RULES
+from tests.some import some
 
 
 class HandClock:
@@ -119,7 +120,34 @@ def test_the_clocks_of_a_game_that_goes_on_go_on_and_the_time_between_is_left_ou
     assert again.tell(TURN) is None, "a new game begins from nothing"
 
 
-JUMPS = st.lists(st.floats(-1e9, 1e9, allow_nan=False), max_size=12)
+@pytest.mark.parametrize(
+    ("turn_s", "game_s"), [(0.0, 0.0), (0.5, 0.5), (0.0, 107.0), (40.0, 40.0), (1.0, MOST_GAME_S)]
+)
+def test_the_clocks_go_on_from_what_was_kept_last(turn_s, game_s, clock):
+    clocks = Clocks(clock)
+    clocks.begin([], {"clocks": {"turns": 0, "turn_s": turn_s, "game_s": game_s, "shown": True}})
+    assert taken(clocks, TURN) == (turn_s, game_s)
+
+
+def test_a_turn_goes_on_although_the_game_was_kept_at_that_very_moment(clock, clocks):
+    clocks.tell(TURN)
+    clock.now_s += 100.04
+    (event,) = clocks.sign([Event("handed_over", {})])
+    assert event.body == {"game_s": 100.0}, "to a tenth of a second"
+    draft = clocks.kept()
+    again = Clocks(HandClock())
+    again.begin([Event("handed_over", {"game_s": draft["clocks"]["game_s"]})], draft)
+    assert taken(again, TURN) == (pytest.approx(100.04), pytest.approx(100.04))
+
+
+def test_what_was_kept_before_the_last_turn_is_left_and_the_clocks_stay_shown(clock):
+    clocks = Clocks(clock)
+    draft = {"clocks": {"turns": 1, "turn_s": 30.0, "game_s": 70.0, "shown": True}}
+    clocks.begin([Event("turn_confirmed", {"game_s": 90.0})], draft)
+    assert taken(clocks, TURN) == (0, 90)
+
+
+JUMPS = st.lists(st.floats(-1e9, 1e9, allow_nan=False), max_size=11)
 
 
 @given(JUMPS, st.lists(st.booleans(), min_size=12, max_size=12))
@@ -128,7 +156,7 @@ def test_whatever_the_clock_does_no_time_is_negative_or_longer_than_its_turns(ju
     clocks = Clocks(clock)
     clocks.shown = True
     before_s = 0.0
-    for jump_s, is_end in zip(jumps, ends, strict=False):
+    for jump_s, is_end in some(zip([0.0, *jumps], ends, strict=False)):
         clock.now_s += jump_s
         turn = confirmed(turn) if is_end else turn
         turn_s, game_s = taken(clocks, turn)
@@ -141,6 +169,7 @@ def test_whatever_the_clock_does_no_time_is_negative_or_longer_than_its_turns(ju
 def test_a_kept_time_that_cannot_be_is_none(said, clocks):
     event = Event("game_ended", {"game_s": said})
     assert taken_s_of([event]) == 0
+    assert taken_s_of([Event("game_ended", ["game_s"])]) == 0
     clocks.begin([event], {"clocks": {"turns": 0, "turn_s": said, "game_s": said}})
     clocks.shown = True
     assert taken(clocks, TURN) == (0, 0)

@@ -3,14 +3,19 @@
 import pytest
 
 from scoring.errors import UnreadableError
-from scoring.game import Piece
-from scoring.referee.inputs import CameraLost, Compared, HandsFree, Stirred
+from scoring.game import Piece, PlayerSeat, Setup
+from scoring.games import load
+from scoring.games.carcassonne.engine.moves import Discard
+from scoring.marks import Discrepancy
+from scoring.referee.inputs import ByHand, CameraLost, Compared, Declared, HandsFree, Stirred
 from scoring.referee.publication import light_of, says, snapshot
 from scoring.referee.record.drafts import draft_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import LOG_LENGTH
+from scoring.referee.state import BAR, LOG_LENGTH
 from scoring.referee.store import Event
+from scoring.referee.transitions.confirmation import begin
 from scoring.referee.transitions.finish import NOT_LOOKED_AT
+from scoring.roles.observation import EVERYBODY
 from tests.scoring.referee.tables import LORD, NEXT, ROAD, RULES, UNSURE, WRONG, Table, proposal, tile
 
 
@@ -35,6 +40,90 @@ def test_the_page_sees_the_proposal_with_its_words_its_picture_and_what_can_be_p
         ("Ann", 0, False),
         ("Ben", 0, True),
     ]
+
+
+def test_the_page_sees_what_lies_where_and_how_the_table_is_used() -> None:
+    table = Table(hands_free=True)
+    table.lay(LORD)
+    beside, after = tile("blue", "U", 1, (1, 0)), tile("red", "U", 1, (2, 0))
+    red = Piece("red", "follower", (0, -1))
+    remark = Discrepancy(tile("blue", "V", 0, (1, 0)), "It lies otherwise.")
+    table.see(beside, after, sure=UNSURE, leftover=(red,), remarks=(remark,))
+    shown = snapshot(table.turn, RULES)
+    assert (shown.give_back, shown.lines, shown.log) == ((red,), table.turn.lines, table.turn.log)
+    assert (shown.remarks[0].says, shown.remarks[0].move) == (remark.says, RULES.dump_move(remark.move))
+    assert (shown.hands_free, shown.by_hand, shown.more_lies) == (True, False, False)
+    assert (shown.rules, shown.track) == (RULES.info.name, RULES.info.track)
+    assert (shown.view, shown.views, shown.last, shown.face) == (table.turn.state, {}, (0, -1), "U")
+    assert {"tile:1,0", "tile:2,0"} <= {placed.spot for placed in shown.picture.placed}
+    assert len(shown.lines) > 0
+    table.give(ByHand(True, table.turn.version))
+    assert snapshot(table.turn, RULES).by_hand
+
+
+def test_where_nothing_is_proposed_the_page_sees_no_proposal(table: Table) -> None:
+    shown = snapshot(table.turn, RULES)
+    assert (shown.proposal, shown.confidence, shown.others, shown.face, shown.last) == ("", 0.0, 0, "", None)
+    table.give(Declared(RULES.dump_move(Discard("red", "C")) | {"house_rule": True}, table.turn.version))
+    assert (len(table.moves), snapshot(table.turn, RULES).last) == (1, None)
+
+
+def test_a_player_alone_sees_their_hand_and_everybody_else_what_all_see() -> None:
+    rules = load("harbour", ("tests.games.further",))
+    table = begin(Setup("made-up", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))), rules)
+    shown = snapshot(table, rules)
+    assert {*shown.views} == {"red", "blue"}
+    assert shown.seen_by("red") == rules.view(table.state, "red") != shown.view
+    assert shown.seen_by("") == shown.view == rules.view(table.state, EVERYBODY)
+    assert shown.says == "It is Ann's turn."
+
+
+def test_a_missing_tile_comes_before_the_questions_about_a_turn(table: Table) -> None:
+    table.see(ROAD, missing=("tile:0,0",))
+    assert (table.proposed, snapshot(table.turn, RULES).questions) == (ROAD, ())
+
+
+def test_a_start_tile_that_can_be_chosen_is_asked_for_first() -> None:
+    rules = load("cornwall")
+    setup = Setup(rules.info.rule_sets[0].name, (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
+    table = begin(setup, rules)
+    assert says(table, rules) == "Lay the start tile; Ann begins."
+    by_hand = begin(setup, rules, by_hand=True)
+    assert says(by_hand, rules) == "Lay the start tile and enter it on a phone; Ann begins."
+
+
+def test_a_game_that_has_ended_shines_no_more_whatever_the_camera_does(table: Table) -> None:
+    table.give(CameraLost("No camera."))
+    assert light_of(table.turn, RULES) == ("red", "flashing")
+    table.press("end")
+    assert (table.turn.stage, light_of(table.turn, RULES)) == ("ended", ("red", "off"))
+
+
+def test_all_figures_to_take_back_are_named_one_after_the_other(table: Table) -> None:
+    table.see(leftover=(Piece("blue", "follower", (0, 0)), Piece("red", "follower", (0, 0))))
+    assert says(table.turn, RULES) == "Please take back: Ben's figure, Ann's figure."
+
+
+def test_a_turn_as_sure_as_need_be_is_unsure_only_because_it_was_taken_back() -> None:
+    table = Table(hands_free=True)
+    table.see(ROAD, sure=BAR)
+    assert table.turn.stage == "proposal"
+    table.press("confirm")
+    table.press("undo")
+    table.see(ROAD, sure=BAR)
+    assert (table.turn.stage, says(table.turn, RULES)) == (
+        "unsure",
+        "This was taken back. Is it the turn after all?",
+    )
+
+
+def test_a_board_that_lies_otherwise_is_told_with_what_to_do(table: Table) -> None:
+    table.lay(ROAD)
+    table.give(Compared(("One tile looks like another.", "A figure is missing.")))
+    assert says(table.turn, RULES) == (
+        "One tile looks like another. A figure is missing. Put the table right, or set the turn right under "
+        "“Turns so far”; or keep the game as it is."
+    )
 
 
 def test_a_waiting_table_offers_no_confirm(table: Table) -> None:

@@ -34,6 +34,7 @@ from scoring.referee.publication import light_of, snapshot
 from scoring.referee.record.drafts import draft_of
 from scoring.sheet import total
 from tests.scoring.referee.tables import RULES, SURE, UNSURE, Table, seats
+from tests.some import some
 
 BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end", "dance")
 
@@ -50,7 +51,7 @@ def without_figure(move: Any) -> Any:
 def test_a_whole_game_with_buttons_scores_as_its_moves_do(seed: int) -> None:
     game, end = random_game(seats("Ann", "Ben", "Cem", abbot=True), Random(seed))
     table = Table(game.setup)
-    for move in game.moves:
+    for move in some(game.moves):
         if isinstance(move, Discard):
             declared(table, move)
             continue
@@ -88,7 +89,7 @@ def test_a_whole_game_hands_free_needs_no_tap_but_the_end(seed: int) -> None:
 def test_a_game_goes_on_after_a_power_cut_at_any_moment() -> None:
     game, end = random_game(seats("Ann", "Ben"), Random(7), 25)
     table = Table(game.setup)
-    for move in game.moves:
+    for move in some(game.moves):
         if isinstance(move, Discard):
             declared(table, move)
         else:
@@ -184,7 +185,7 @@ def happenings(draw: st.DrawFn, table: Table) -> Any:
 @given(st.data(), st.booleans())
 def test_whatever_happens_only_kept_events_change_the_game(data: st.DataObject, hands_free: bool) -> None:
     table = Table(hands_free=hands_free)
-    for _ in range(data.draw(st.integers(1, 25))):
+    for _ in some(range(data.draw(st.integers(1, 25)))):
         before, events = table.public, len(table.events)
         happens = data.draw(happenings(table))
         is_refused = refusal(table.turn, happens, RULES) is not None

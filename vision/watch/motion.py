@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.colour import Floats
+from vision.image.colour import Floats, largest
 from vision.reader import Image
 
 STILL_S = 0.4
@@ -311,18 +311,12 @@ def _difference(known: Floats, observed: Floats) -> _Difference:
     change = np.minimum(observed, _BRIGHTEST) - expected
     noise = 1.5 * float(np.median(np.abs(change[::4, ::4])))
     limit = _LEAST_CHANGE + _NOISES * noise + _SLACK * expected
-    excess = _most(np.abs(change) / limit)
+    excess = largest(np.abs(change) / limit)
     # Over some room noise is small, so that skin as dark as the table can be told from it.
-    faint = _most(np.abs(cv2.blur(change, (_ROOM_PX, _ROOM_PX))) / (_FAINT * limit))
+    faint = largest(np.abs(cv2.blur(change, (_ROOM_PX, _ROOM_PX))) / (_FAINT * limit))
     light_ev = 2.2 * float(np.log2(np.median(gain[::16, ::16])))
     weak = excess > _WEAK
     return _Difference(excess > 1, weak, weak | (faint > 1), light_ev)
-
-
-def _most(channels: Floats) -> Floats:
-    """(height, width): the largest of three channels."""
-    blue, green, red = cv2.split(channels)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
 def _light_between(known: Floats, observed: Floats) -> Floats:

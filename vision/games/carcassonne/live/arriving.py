@@ -11,6 +11,7 @@ from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.catalogue import distinct_faces
 from scoring.games.carcassonne.land.placed_tile import STEPS, lay_face
 from scoring.games.carcassonne.land.regions import Wanted
+from vision.follow.explanations import shares
 from vision.games.carcassonne.cold.kinds import READINGS
 from vision.games.carcassonne.cold.shield_net import by_examples
 from vision.games.carcassonne.cold.tile_net import TilePrediction
@@ -397,13 +398,6 @@ def _less_sure(log_odds: Mapping[Reading, float], share: float) -> dict[Reading,
     return {
         reading: max(own, share * own + (1 - share) * beside[reading]) for reading, own in log_odds.items()
     }
-
-
-def shares(log_odds: Mapping[Reading, float]) -> dict[Reading, float]:
-    """Turn log-likelihoods into probabilities."""
-    most = max(log_odds.values())
-    total = sum(np.exp(value - most) for value in log_odds.values())
-    return {reading: float(np.exp(value - most) / total) for reading, value in log_odds.items()}
 
 
 def _best_of_each_look(candidates: Iterable[FaceCandidate]) -> list[FaceCandidate]:

@@ -7,6 +7,7 @@ from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.sentence import marked
 from vision.errors import NoTableError
+from vision.follow.tracking import is_lost
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.cold.tile_net import tell
 from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
@@ -51,7 +52,7 @@ def track(
     if memory is not None:
         memory, learned = brought_up(image, known.looks, expected, memory)
         tracked = follow(image, memory, learned.looks, expected, fresh=False)
-        if len(tracked.gone) <= len(expected) // 2:
+        if not is_lost(len(tracked.gone), len(expected)):
             return tracked, learned
     found = _found_by_prints(image, learned.looks, expected) if _has_all(learned.looks, expected) else None
     if found is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Meeple
+from vision.follow.evidence import over_looks as put_together
 from vision.games.carcassonne.cold.tile_net import TilePrediction
 from vision.games.carcassonne.face_templates import FaceTemplates
 from vision.games.carcassonne.fusion import Reading
@@ -127,21 +128,20 @@ def over_looks(
 
     What looked like one before a figure came there was something else.
     """
-    told = {(each.stand.colour, each.stand.meeple): each for each in before}
-    steady = []
-    for hypothesis in hypotheses:
-        old = told.get((hypothesis.stand.colour, hypothesis.stand.meeple))
-        if old is None or _is_another(hypothesis, old):
-            steady.append(hypothesis)
-        else:
-            log_odds = (old.nats * old.looks + hypothesis.nats) / (old.looks + 1)
-            steady.append(hypothesis._replace(nats=log_odds, looks=old.looks + 1, has_come=old.has_come))
+    steady = put_together(hypotheses, before[::-1], _is_of_one, _mean)
     return sorted(steady, key=lambda each: -each.nats)
 
 
-def _is_another(hypothesis: FigureHypothesis, old: FigureHypothesis) -> bool:
-    has_just_come = hypothesis.has_come and not old.has_come
-    return has_just_come or math.dist(old.stand.middle, hypothesis.stand.middle) > MOVED
+def _is_of_one(old: FigureHypothesis, new: FigureHypothesis) -> bool:
+    return (old.stand.colour, old.stand.meeple) == (new.stand.colour, new.stand.meeple)
+
+
+def _mean(old: FigureHypothesis, new: FigureHypothesis) -> FigureHypothesis:
+    has_just_come = new.has_come and not old.has_come
+    if has_just_come or math.dist(old.stand.middle, new.stand.middle) > MOVED:
+        return new
+    log_odds = (old.nats * old.looks + new.nats) / (old.looks + 1)
+    return new._replace(nats=log_odds, looks=old.looks + 1, has_come=old.has_come)
 
 
 class Plain(NamedTuple):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.engine.followers import abbot_of
@@ -20,6 +19,8 @@ from scoring.games.carcassonne.land.words import KINDS, on_feature
 from scoring.referee.observation import Proposal, Quad, Sight
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
+from vision.follow.explanations import MOST_WAYS, choices, propose
+from vision.follow.turns import after
 from vision.games.carcassonne.face_templates import shield_twins
 from vision.games.carcassonne.fusion import Reading
 from vision.games.carcassonne.live.arriving import UNCLEAR, NewTile, around, find_newcomers
@@ -51,8 +52,6 @@ MOST_ORDERS = 6
 """Of three new tiles, all."""
 OTHERS_FIGURE = 0.5
 """A turn with the figure of another player is no turn as they are played: better to ask."""
-MOST_WAYS = 6
-"""How many ways to read the table are proposed at most."""
 CLEARER, WELL_KNOWN = 0.05, 0.5
 """An earlier look counts where it explained the tile better by this, and its readings are still among
 the candidates with at least this probability."""
@@ -62,7 +61,6 @@ PLAIN_NATS = -1.5
 """A tile is seen without a figure where none is likelier than this."""
 PERHAPS_GONE = 0.5
 """An abbot who stands on a tile that this game has learned may be overlooked: better to ask."""
-NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 
 
 class TileCandidate(NamedTuple):
@@ -214,7 +212,7 @@ def _read_all(
         arrivals[cell], found = _read(tracks, state, known, newcomer, before.get(cell), stands)
         candidates.append((cell, found))
         tracks = tracks._replace(laid={**tracks.laid, cell: arrivals[cell].laid})
-        state = _after(state, _move(state, cell, found[0]))
+        state = after(RULES, state, _move(state, cell, found[0]))
     return AllRead(arrivals, tuple(candidates), tracks)
 
 
@@ -320,16 +318,13 @@ def _proposals(
     state: CarcassonneState, candidates: Sequence[tuple[Cell, Sequence[TileCandidate]]], recall: float
 ) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each newcomer to whole explanations, the likeliest first."""
-    if not candidates:
-        return (NOTHING_NEW,)
-    combined = []
-    for choice in _choices([found[:MOST_WAYS] for _, found in candidates]):
+    explained: list[tuple[tuple[Move, ...], float]] = []
+    for choice in choices([found[:MOST_WAYS] for _, found in candidates]):
         read = [(cell, candidate) for (cell, _), candidate in zip(candidates, choice, strict=True)]
         others = sum(map(_is_anothers, _players(state), choice))
         share = float(np.prod([candidate.share for candidate in choice])) * OTHERS_FIGURE**others
-        combined += [Proposal(moves, share * part) for moves, part in _recalled(state, read, recall).items()]
-    combined.sort(key=lambda proposal: -proposal.confidence)
-    return tuple(combined[:MOST_WAYS])
+        explained += [(moves, share * part) for moves, part in _recalled(state, read, recall).items()]
+    return propose(explained)
 
 
 def _recalled(
@@ -343,15 +338,6 @@ def _recalled(
     return {moves: part for moves, part in ((taken, recall), (kept, 1 - recall)) if part}
 
 
-def _choices(candidates: Sequence[Sequence[TileCandidate]]) -> Iterator[tuple[TileCandidate, ...]]:
-    """Choose the best way to read every newcomer, and then another for any one of them."""
-    best = tuple(found[0] for found in candidates)
-    yield best
-    for index, found in enumerate(candidates):
-        for candidate in found[1:]:
-            yield (*best[:index], candidate, *best[index + 1 :])
-
-
 def _moves(
     state: CarcassonneState, choice: Sequence[tuple[Cell, TileCandidate]], *, recall: bool
 ) -> Iterator[Move]:
@@ -362,7 +348,7 @@ def _moves(
             move = replace(move, recall_abbot=True)
         yield move
         recall = False  # only the player whose turn it is can have taken the abbot back
-        state = _after(state, move)
+        state = after(RULES, state, move)
 
 
 def _move(state: CarcassonneState, cell: Cell, candidate: TileCandidate) -> TilePlacement:
@@ -370,14 +356,6 @@ def _move(state: CarcassonneState, cell: Cell, candidate: TileCandidate) -> Tile
     return TilePlacement(
         state.player, candidate.reading.face, candidate.turns, cell, meeple, candidate.garden
     )
-
-
-def _after(state: CarcassonneState, move: Move) -> CarcassonneState:
-    """Give the game after a turn, whatever rules it breaks."""
-    try:
-        return RULES.force(state, move)[0]
-    except IllegalMoveError:
-        return replace(state, turn=(state.turn + 1) % len(state.setup.players))
 
 
 # --- figures of the game ---------------------------------------------------------------------------

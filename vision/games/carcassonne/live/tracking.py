@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from vision.follow.lattice_fit import refit as refit_to
+from vision.follow.tracking import is_pushed
 from vision.games.carcassonne.cold.figure_net import WoodPrediction, look_for_wood
 from vision.games.carcassonne.face_templates import FINE_PX, ROUGH_PX, SOFT_PX, FaceTemplates, normed
 from vision.games.carcassonne.live.finding import Expected, is_look_of, templates_of
@@ -15,7 +17,6 @@ from vision.games.carcassonne.live.memory import CarcassonneTrackState, TilePose
 from vision.games.carcassonne.scene import Shade, centred_shade, evened
 from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import View, rectify, whole_cells
-from vision.geometry.robust import fit_lattice
 from vision.image.colour import Floats, to_lab
 from vision.image.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
 from vision.match.template import align, compare, cut_patch, inner_pixels
@@ -129,7 +130,7 @@ def follow(
     for _ in range(2 if fresh else 1):
         layout = lay_out(image, homography, expected)
         near, weak = _searched(layout, before, templates, fresh)
-        if not fresh and _is_pushed(before, near):
+        if not fresh and is_pushed(_slid(before, near), len(near)):
             homography, before = refit(homography, near)
             layout = lay_out(image, homography, expected)
             near, weak = _searched(layout, before, templates, fresh)
@@ -140,11 +141,10 @@ def follow(
     return _told(layout, memory, before, tracked, weak, templates)
 
 
-def _is_pushed(before: Mapping[Cell, TrackedTile], near: Mapping[Cell, TrackedTile]) -> bool:
-    """Tell whether the whole board lies elsewhere, and with it the cells where new tiles are looked for."""
+def _slid(before: Mapping[Cell, TrackedTile], near: Mapping[Cell, TrackedTile]) -> int:
+    """Count the tiles that surely lie elsewhere."""
     found = [cell for cell, tile in near.items() if tile.likeness > TRUSTED]
-    moved = sum(apart(near[cell].place, before[cell].place) > NUDGE for cell in found)
-    return moved > max(1, len(near) / 2)
+    return sum(apart(near[cell].place, before[cell].place) > NUDGE for cell in found)
 
 
 def _told(
@@ -369,21 +369,18 @@ def refit(
 ) -> tuple[Homography, dict[Cell, TrackedTile]]:
     """Fit the lattice to where the tiles lie, and count their places from it.
 
-    It is mended where it is, on the table: a perspective that is known from markers stays.
-
     Returns:
         Lattice coordinates to pixels, and the same tiles in the new coordinates.
     """
     observed = np.concatenate([corners(tile.place) for tile in tracked.values()])
     ideal = np.concatenate([corners(TilePose(x + 0.5, y + 0.5, 0.0)) for x, y in tracked])
-    mended = fit_lattice(ideal, observed)
-    places = project(np.linalg.inv(mended), observed).reshape(-1, 4, 2)
+    fitted, back = refit_to(homography, ideal, observed)
+    places = project(back, observed).reshape(-1, 4, 2)
     counted = {
         cell: tile._replace(place=_place_of_corners(quad))
         for (cell, tile), quad in zip(tracked.items(), places, strict=True)
     }
-    fitted = homography @ mended
-    return fitted / fitted[2, 2], counted
+    return fitted, counted
 
 
 def _place_of_corners(quad: NDArray[np.float64]) -> TilePose:

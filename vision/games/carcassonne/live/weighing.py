@@ -11,8 +11,10 @@ from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.engine.followers import check_meeple
 from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState
+from vision.follow.explanations import shares
+from vision.follow.turns import is_legal
 from vision.games.carcassonne.fusion import Reading
-from vision.games.carcassonne.live.arriving import LEAST_SHARE, shares
+from vision.games.carcassonne.live.arriving import LEAST_SHARE
 from vision.games.carcassonne.live.memory import ArrivedTile, FigureHypothesis, TrackedFigure
 
 NOTICED_NATS = -4.0
@@ -78,9 +80,8 @@ def weigh_stands(
         here.sort(key=lambda each: each[1])
         here = list({each[0] and each[0][:2]: each for each in here}.values())
         options += [(garden, figure, log_odds + float(np.log(share))) for figure, log_odds in here]
-    top = max(log_odds for *_, log_odds in options)
-    total = sum(np.exp(log_odds - top) for *_, log_odds in options)
-    return [(garden, figure, float(np.exp(log_odds - top) / total)) for garden, figure, log_odds in options]
+    weighed = shares(dict(enumerate(log_odds for *_, log_odds in options)))
+    return [(garden, figure, weighed[index]) for index, (garden, figure, _) in enumerate(options)]
 
 
 def _scored_already(
@@ -93,9 +94,7 @@ def _scored_already(
     if before is None or before.stand is None or (before.face, before.turns) != (tile.face, tile.turns):
         return None
     move = _with(tile, before.stand)
-    try:
-        RULES.check(state, move)
-    except IllegalMoveError:
+    if not is_legal(RULES, state, move):
         return None
     back = RULES.given_back(state, move)
     is_back = any(piece.cell == tile.cell and piece.player == state.player for piece in back)

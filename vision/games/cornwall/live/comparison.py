@@ -6,6 +6,7 @@ from scoring.game import Cell, Fault
 from scoring.games.cornwall.engine.state import CornwallState, name_of
 from scoring.games.cornwall.land.words import ON, TERRAINS
 from scoring.sentence import marked, sentence
+from vision.follow.explanations import added
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.cards.cards import cards_of, track
 from vision.games.cornwall.live.cards.fields import fields_of_card
@@ -63,9 +64,7 @@ def _other_fields(
 
 def _other_terrain(odds: Odds, recorded: str) -> str:
     """Name the terrain that a field surely is, where that is not the one on record."""
-    shares: dict[str, float] = {}
-    for field, share in odds.items():
-        shares[field.terrain] = shares.get(field.terrain, 0.0) + share
+    shares = added((field.terrain, share) for field, share in odds.items())
     best = max(shares, key=lambda each: shares[each])
     return best if best != recorded and shares[best] > SURE else ""
 

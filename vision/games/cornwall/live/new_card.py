@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.games.cornwall import RULES
 from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.state import CornwallState
+from vision.follow.turns import after
 from vision.games.cornwall.live.beside.payments import Paid
 from vision.games.cornwall.live.beside.pub import Guests
 from vision.games.cornwall.live.cards.arrivals import Cover, laid_where
@@ -23,7 +25,7 @@ from vision.games.cornwall.live.figures.positions import (
 )
 from vision.games.cornwall.live.memory import ArrivedCard, CornwallBoxModel, CornwallTrackState
 from vision.games.cornwall.live.places import CardPose, Cells, apart_mm
-from vision.games.cornwall.live.ranking import after, weigh
+from vision.games.cornwall.live.ranking import weigh
 from vision.games.cornwall.live.start_tile import openings
 from vision.image.colour import Floats
 from vision.reader import Image
@@ -57,7 +59,7 @@ class ReadingContext(NamedTuple):
     """Everything that is known when cards that have come are read.
 
     Attributes:
-        changed: From ``arriving.changes``.
+        changed: From ``bare.changed_pixels``.
         guests: What the pub showed.
         coins: What was seen of the coins; None where nothing was.
     """
@@ -91,7 +93,7 @@ def read_cover(table: ReadingContext, cover: Cover, share: float) -> Read:
             coins = coins._replace(is_over=True)
         found = _ways(state, arrivals[cells], cells, table.guests, coins)
         ways.append(found)
-        state = after(state, found[0][0])
+        state = after(RULES, state, found[0][0])
     return Read(share, arrivals, tuple(ways))
 
 
@@ -100,8 +102,7 @@ def _ways(
 ) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))
-    found = weigh(state, arrival.fields, arrival.now, arrival.gone, guests, coins)
-    return tuple((way.move, way.share) for way in found)
+    return tuple(weigh(state, arrival.fields, arrival.now, arrival.gone, guests, coins))
 
 
 def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCard]) -> ArrivedCard:

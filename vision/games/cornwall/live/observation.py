@@ -1,6 +1,6 @@
 """What the table shows beyond the game: new tiles and figures as turns, and what else has changed."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,8 @@ from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
+from vision.follow.bare import changed_pixels, remember_bare
+from vision.follow.explanations import added, choices, propose
 from vision.games.cornwall.live.beside.coins import marks
 from vision.games.cornwall.live.beside.figures import beside_now
 from vision.games.cornwall.live.beside.payments import counted_now, paid, purses_now
@@ -22,10 +24,8 @@ from vision.games.cornwall.live.cards.arrivals import (
     Cover,
     SearchArea,
     beside,
-    changes,
     covers,
     evidence,
-    kept_bare,
 )
 from vision.games.cornwall.live.cards.cards import cards_of, is_start, laid_now, remembered, spot_of, track
 from vision.games.cornwall.live.cards.tracking import CardTracks
@@ -41,20 +41,17 @@ from vision.games.cornwall.live.memory import (
     TrackedPiece,
     plain_at,
 )
-from vision.games.cornwall.live.new_card import Read, ReadingContext, Way, read_cover, shares_of
-from vision.games.cornwall.live.places import CardPose, Cells, ideal, quad_px
+from vision.games.cornwall.live.new_card import Read, ReadingContext, read_cover, shares_of
+from vision.games.cornwall.live.places import CardPose, Cells, ideal, outlines_px, quad_px
 from vision.games.cornwall.live.revision import look_again
 from vision.image.colour import Floats
 from vision.reader import Image
 
-MOST_WAYS = 6
-"""How many ways to read the table are proposed at most."""
 SUSPECTED, LIKELY = -3.0, 0.0
 """Log-odds of a field from which on a cell may hold one, and from which on it rather does."""
 MANY = 99
 FILLS = 0.49
 """The share of the square around it that a tile of three fields covers."""
-NOTHING_NEW: Proposal[Move] = Proposal((), 1.0)
 LEFT = 0.5
 """A figure that the game has given back still stands where it is seen with more than this confidence."""
 
@@ -85,7 +82,8 @@ def look(
     poses = {
         cells: tracked.places[cells] for cells in _lying(state, memory, cards) if cells not in tracked.gone
     }
-    changed = changes(tracked.layout, memory.bare, poses.items())
+    small, small_lattice = tracked.layout.small, tracked.layout.small_lattice
+    changed = changed_pixels(small, memory.bare, outlines_px(small_lattice, poses))
     arrived = [cells for cells in remembered(memory) if cells not in poses and cells not in tracked.gone]
     log_odds = _evidence(tracked, memory, changed, poses, arrived)
     found = covers(_land(poses), log_odds, arrived) or [Cover((), 0.0)]
@@ -122,7 +120,7 @@ def look(
     kept = memory._replace(
         lattice=tracked.layout.lattice,
         laid=laid_now(tracked, memory, cards),
-        bare=kept_bare(tracked.layout, memory.bare, covered.items()),
+        bare=remember_bare(small, memory.bare, outlines_px(small_lattice, covered)),
         stands={**stands, **leftover},
         arrivals=best.arrivals,
         vacant=(),
@@ -212,14 +210,12 @@ def _suspected(log_odds: Mapping[Cell, float], waved_off: Collection[Cell]) -> d
 
 def _proposals(reads: Sequence[Read]) -> tuple[Proposal[Move], ...]:
     """Combine the ways to read each card to whole explanations, the likeliest first."""
-    found: dict[tuple[Move, ...], float] = {}
-    for read in reads:
-        for choice in _choices(read.ways):
-            moves = tuple(move for move, _ in choice)
-            share = read.share * float(np.prod([share for _, share in choice]))
-            found[moves] = found.get(moves, 0.0) + share
-    best = sorted(found.items(), key=lambda item: -item[1])[:MOST_WAYS]
-    return tuple(Proposal(moves, share) for moves, share in best) or (NOTHING_NEW,)
+    found = added(
+        (tuple(move for move, _ in choice), read.share * float(np.prod([share for _, share in choice])))
+        for read in reads
+        for choice in choices(read.ways)
+    )
+    return propose(found.items())
 
 
 def _chores(read: Read, aside: _Aside) -> int:
@@ -238,15 +234,6 @@ def _chores(read: Read, aside: _Aside) -> int:
 def _movers(reads: Sequence[Read]) -> set[Player]:
     """Name who may have laid what is new."""
     return {move.player for read in reads for found in read.ways for move, _ in found}
-
-
-def _choices(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
-    """Choose the best way to read every card, and then another for any one of them."""
-    best = tuple(found[0] for found in ways)
-    yield best
-    for index, found in enumerate(ways):
-        for way in found[1:]:
-            yield (*best[:index], way, *best[index + 1 :])
 
 
 # --- figures of the game ---------------------------------------------------------------------------

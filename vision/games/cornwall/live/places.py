@@ -4,8 +4,8 @@ A card is a tile: three fields or, at the start, five. Its own plane is counted 
 middle, unturned; that of the lattice as in ``vision.games.cornwall.locate.view``. Cells of a card are sorted.
 """
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import cv2
@@ -29,6 +29,8 @@ HALF = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
 """OpenCV puts whole numbers at the middles of pixels, we put halves there."""
 UNHALF = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
 _SHIFT = 4
+MOST_PLACES, MOST_MASKS = 4096, 128
+"""So much is remembered of where cells lie and how large they look, and so many masks, of 80 kB at most."""
 
 
 class CardPose(NamedTuple):
@@ -44,7 +46,7 @@ def middles(cells: Iterable[Cell]) -> NDArray[np.float64]:
     return np.array([middle_mm(cell) for cell in cells], np.float64).reshape(-1, 2)
 
 
-@cache
+@lru_cache(MOST_PLACES)
 def ideal(cells: Cells) -> CardPose:
     """Give the place of a card that lies exactly on its cells."""
     x, y = middles(cells).mean(axis=0)
@@ -88,10 +90,16 @@ def field_outlines_px(lattice: Homography, cells: Cells, place: CardPose) -> lis
     return [project(here, np.array(corners_mm(cell))) for cell in cells]
 
 
+def outlines_px(lattice: Homography, places: Mapping[Cells, CardPose]) -> Iterator[NDArray[np.float64]]:
+    """(6, 2) each: the corners of the fields of all cards in the frame."""
+    for cells, place in places.items():
+        yield from field_outlines_px(lattice, cells, place)
+
+
 # --- a card straight from above --------------------------------------------------------------------
 
 
-@cache
+@lru_cache(MOST_PLACES)
 def side_px(cells: Cells, px_per_mm: float, around_mm: float = 0.0) -> int:
     """Give the side of the square that shows a card and so much beside it."""
     at = ideal(cells)
@@ -148,13 +156,13 @@ def _from_first(cells: Cells) -> Cells:
     return tuple((q - first[0], r - first[1]) for q, r in cells)
 
 
-@cache
+@lru_cache(MOST_MASKS)
 def _card_mask(cells: Cells, px_per_mm: float, around_mm: float, rim: float) -> Mask:
     fields = [_field_mask(cells, index, px_per_mm, around_mm, rim) for index in range(len(cells))]
     return np.asarray(np.any(fields, axis=0), np.bool_)
 
 
-@cache
+@lru_cache(MOST_MASKS)
 def _field_mask(cells: Cells, index: int, px_per_mm: float, around_mm: float, rim: float) -> Mask:
     side, at = side_px(cells, px_per_mm, around_mm), ideal(cells)
     middle = np.array(middle_mm(cells[index]))

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece, Player
+from scoring.games.cornwall import RULES
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, TriplePlacement, placed
-from scoring.games.cornwall.engine.play import check, force
 from scoring.games.cornwall.engine.returned import given_back
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, supply
 from scoring.games.cornwall.land.fields import Field
+from vision.follow.explanations import added
+from vision.follow.turns import is_legal
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.beside.payments import Paid, likelihood
 from vision.games.cornwall.live.beside.pub import NO_GUESTS, Guests
@@ -36,11 +36,8 @@ LEAST = 1e-3
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
 
 
-class Weighed(NamedTuple):
-    """One way to read a card and what stands on it, with its probability."""
-
-    move: TriplePlacement
-    share: float
+Way = tuple[TriplePlacement, float]
+"""One way to read a card and what stands on it, with its probability."""
 
 
 class _Put(NamedTuple):
@@ -64,7 +61,7 @@ def weigh(
     gone: Sequence[TrackedPiece] = (),
     guests: Guests = NO_GUESTS,
     coins: Paid | None = None,
-) -> list[Weighed]:
+) -> list[Way]:
     """Give the turns that a card with what stands on it may be.
 
     Args:
@@ -79,19 +76,17 @@ def weigh(
         The likeliest first, in all 1; never empty.
     """
     puts = [_puts(state.player, cell, stands, gone) for cell in fields]
-    ways: list[Weighed] = []
+    ways: list[Way] = []
     chosen = [(way, math.prod(put.share for put in way)) for way in product(*puts)]
     chosen = sorted(chosen, key=lambda each: -each[1])[:MOST_PUTS]
     for shown, share in readings(fields, MOST_READINGS):
         for way, odds in chosen:
             if share * odds > LEAST:
                 ways += _with_pub(state, shown, way, share * odds, guests, coins)
-    by_move: dict[TriplePlacement, float] = {}
-    for move, share in ways:
-        by_move[move] = by_move.get(move, 0.0) + share
+    by_move = added(ways)
     total = sum(by_move.values())
     best = sorted(by_move.items(), key=lambda way: -way[1])[:MOST_WAYS]
-    return [Weighed(move, share / total) for move, share in best]
+    return [(move, share / total) for move, share in best]
 
 
 def _puts(
@@ -124,7 +119,7 @@ def _with_pub(
     share: float,
     guests: Guests,
     coins: Paid | None,
-) -> Iterator[Weighed]:
+) -> Iterator[Way]:
     player = state.player
     figures = tuple(sorted(put.stand for put in chosen if put.stand is not None))
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
@@ -136,8 +131,8 @@ def _with_pub(
             move = placed(player, dict(shown), figures, pub)
             went = _went(state, move, [put for put in chosen if put.gone])
             paid = 1.0 if coins is None else likelihood(state, move, coins)
-            allowed = 1.0 if is_legal(state, move) else ILLEGAL
-            yield Weighed(move, share * part * went * paid * allowed * _owned(state, move, chosen))
+            allowed = 1.0 if is_legal(RULES, state, move) else ILLEGAL
+            yield move, share * part * went * paid * allowed * _owned(state, move, chosen)
 
 
 def _owned(state: CornwallState, move: TriplePlacement, chosen: Sequence[_Put]) -> float:
@@ -169,20 +164,3 @@ def back_of(state: CornwallState, move: Move) -> tuple[Piece, ...]:
         return given_back(state, move)
     except IllegalMoveError:
         return ()
-
-
-def is_legal(state: CornwallState, move: Move) -> bool:
-    """Tell whether the rules allow a turn."""
-    try:
-        check(state, move)
-    except IllegalMoveError:
-        return False
-    return True
-
-
-def after(state: CornwallState, move: Move) -> CornwallState:
-    """Give the game after a turn, whatever rules it breaks."""
-    try:
-        return force(state, move)[0]
-    except IllegalMoveError:
-        return replace(state, turn=(state.turn + 1) % len(state.setup.players))

@@ -9,6 +9,7 @@ from scoring.game import Cell
 from scoring.games.cornwall.engine.moves import Opening
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field
+from vision.follow.explanations import added
 from vision.games.cornwall.classify.odds import Odds
 
 FLOOR = 1e-4
@@ -48,7 +49,4 @@ def _terrains(odds: Odds) -> dict[str, tuple[Field, float]]:
 
 def _symbols(odds: Odds) -> dict[tuple[str, ...], float]:
     """Give how likely a field shows which symbols, whatever its terrain."""
-    found: dict[tuple[str, ...], float] = {}
-    for field, share in odds.items():
-        found[field.symbols] = found.get(field.symbols, 0.0) + share
-    return found
+    return added((field.symbols, share) for field, share in odds.items())

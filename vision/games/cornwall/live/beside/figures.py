@@ -61,7 +61,7 @@ def beside_now(
     """Follow figures and coins beside the land: where nothing has changed, they are where they were.
 
     Args:
-        changed: From ``arriving.changes``.
+        changed: From ``bare.changed_pixels``.
         land: Cells on which fields lie or may lie.
     """
     lying = memory.purses.lying if memory.purses is not None else ()

@@ -1,11 +1,9 @@
 """Cards that have come: cells that no longer look like bare table and together make tiles."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import neighbours, trefoils_over
@@ -17,18 +15,13 @@ from vision.games.cornwall.live.places import (
     card_mask,
     cut,
     field_mask,
-    field_outlines_px,
     ideal,
 )
 from vision.games.cornwall.locate.view import cut_patches_at, whole_in_frame
 from vision.image.colour import Floats
-from vision.reader import Image
 
 REACH = 5
 """So many steps from the land cells are looked at: two tiles laid one beyond the other, and a cell more."""
-DIFFERENT = 9.0
-"""In CIELAB units: what differs more shows another thing."""
-SOFT_PX = 0.8
 TOUCHED, COVERED = 0.12, 0.7
 """A cell of which less has changed is still bare, and one of which more has is surely not."""
 NATS_PER_SHARE, EVEN_SHARE, MOST_NATS = 10.0, 0.5, 4.0
@@ -80,35 +73,6 @@ class Cover(NamedTuple):
     nats: float
 
 
-def changes(layout: FrameLattice, bare: Image, covered: Iterable[tuple[Cells, CardPose]]) -> Floats:
-    """Tell which pixels of the small frame differ from the bare table, in whatever light.
-
-    Args:
-        layout: The frame.
-        bare: The small frame as it was bare.
-        covered: The cards that are known and where they lie.
-
-    Returns:
-        (h, w): 1 where a pixel has changed, -1 where it has not, 0 where a known card lies.
-    """
-    now, before = (cv2.GaussianBlur(each, (0, 0), SOFT_PX) for each in (layout.small, bare))
-    step = now[::4, ::4].astype(np.float32) + 4, before[::4, ::4].astype(np.float32) + 4
-    lit = np.median(step[0] / step[1], axis=(0, 1))
-    table = np.clip((np.arange(256)[:, None] + 4) * lit - 4, 0, 255).astype(np.uint8)
-    evened = cv2.LUT(before, table[None])
-    light, green_red, blue_yellow = cv2.split(np.abs(_lab(now) - _lab(evened)))
-    off = cv2.max(cv2.max(light, green_red), blue_yellow)
-    changed = np.where(off > DIFFERENT, 1.0, -1.0).astype(np.float32)
-    for cells, place in covered:
-        for outline in field_outlines_px(layout.small_lattice, cells, place):
-            cv2.fillConvexPoly(changed, np.round(outline).astype(np.int32), 0.0)
-    return changed
-
-
-def _lab(image: NDArray[np.generic]) -> Floats:
-    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
-
-
 def beside(land: Collection[Cell], reach: int = REACH) -> set[Cell]:
     """Give the free cells up to so many steps from the land."""
     near, edge = set(land), set(land)
@@ -141,7 +105,7 @@ def evidence(
     """Tell of each free cell how surely a field lies there, in nats; those surely bare are left out.
 
     Args:
-        changed: From ``changes``; None where nobody saw the bare table.
+        changed: From ``bare.changed_pixels``; None where nobody saw the bare table.
         asked: Which cells.
     """
     cells = sorted({*asked.cells} - {*asked.vacant})
@@ -274,16 +238,3 @@ def laid_where(
 
 def _moved(place: CardPose, x: float, y: float, turn_rad: float) -> CardPose:
     return CardPose(place.x_mm + x, place.y_mm + y, place.turn_rad + turn_rad)
-
-
-def kept_bare(layout: FrameLattice, before: Image | None, covered: Iterable[tuple[Cells, CardPose]]) -> Image:
-    """Remember the bare table: as it is now, and under cards as it was before they came."""
-    if before is None:
-        return layout.small
-    mask: NDArray[np.uint8] = np.zeros(layout.small.shape[:2], np.uint8)
-    for cells, place in covered:
-        for outline in field_outlines_px(layout.small_lattice, cells, place):
-            cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
-    kept = layout.small.copy()
-    cv2.copyTo(before, cv2.dilate(mask, np.ones((3, 3), np.uint8)), kept)
-    return kept

@@ -6,6 +6,7 @@ from scoring.game import Cell
 from scoring.games.cornwall.drawing.pictures import tile_spot
 from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
+from vision.follow.tracking import is_lost
 from vision.games.cornwall.live.cards.arrivals import shift_near
 from vision.games.cornwall.live.cards.lattice_fit import refit
 from vision.games.cornwall.live.cards.relocation import locate
@@ -58,7 +59,7 @@ def track(
         tracked = _followed(image, cards, memory)
         expected = cards or {cells for cells in memory.arrivals if is_start(cells)}
         seen = [cells for cells in remembered(memory) if cells in expected and cells not in tracked.gone]
-        if expected and len(seen) >= (len(expected) + 1) // 2:
+        if expected and not is_lost(len(expected) - len(seen), len(expected)):
             return memory, tracked
     found = locate(image, state)
     if memory is not None:

@@ -6,15 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm
+from vision.follow.lattice_fit import refit as refit_to
 from vision.games.cornwall.live.places import CardPose, Cells, slid
 from vision.geometry.homography import Homography, project
-from vision.geometry.robust import fit_lattice
 
 
 def refit(lattice: Homography, places: Mapping[Cells, CardPose]) -> tuple[Homography, dict[Cells, CardPose]]:
     """Fit the lattice to where cards lie, and count their places from it.
-
-    It is mended where it is, on the table: what is known of the perspective stays.
 
     Returns:
         Millimetres to pixels, and the same places in the new lattice.
@@ -23,15 +21,12 @@ def refit(lattice: Homography, places: Mapping[Cells, CardPose]) -> tuple[Homogr
     seen = [
         project(slid(cells, place), each) for (cells, place), each in zip(places.items(), ideal, strict=True)
     ]
-    mended = fit_lattice(np.concatenate(ideal) / PITCH_MM, np.concatenate(seen) / PITCH_MM)
-    mended = np.diag([PITCH_MM, PITCH_MM, 1.0]) @ mended @ np.diag([1 / PITCH_MM, 1 / PITCH_MM, 1.0])
-    back = np.linalg.inv(mended)
+    fitted, back = refit_to(lattice, np.concatenate(ideal), np.concatenate(seen), PITCH_MM)
     counted = {
         cells: _place(project(back, there), each)
         for cells, there, each in zip(places, seen, ideal, strict=True)
     }
-    fitted = lattice @ mended
-    return fitted / fitted[2, 2], counted
+    return fitted, counted
 
 
 def _place(corners: NDArray[np.float64], ideal: NDArray[np.float64]) -> CardPose:

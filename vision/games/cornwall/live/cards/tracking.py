@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.follow.tracking import Mask, correlation, is_pushed, lay_closer, slide
 from vision.games.cornwall.live.cards.lattice_fit import refit
 from vision.games.cornwall.live.memory import TrackedCard
 from vision.games.cornwall.live.places import (
     CardPose,
     Cells,
-    Mask,
     apart_mm,
     card_mask,
     cut,
@@ -37,12 +37,8 @@ TURNS_RAD = (-0.09, -0.045, 0.0, 0.045, 0.09)
 BETTER, MUCH_BETTER = 0.03, 0.3
 """A card has slid where it correlates so much more there, or so much more though it does not settle."""
 NUDGE_MM = 2.0
-PUSHED = 0.5
-"""Where more than this share of the cards has slid, all of them have: the board was pushed."""
 LOST = 0.45
 """A card that correlates less wherever it is looked for is no longer there, unless fields lie there."""
-ECC_STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4)
-ECC_SOFT_PX = 3
 LAID_OFF_MM = 1.2
 """So far off the lattice fields may lie all together."""
 MOST_OFF_MM = 3.0
@@ -160,8 +156,7 @@ def follow(layout: FrameLattice, before: Mapping[Cells, TrackedCard]) -> CardTra
     found = {cells: _found(layout, cells, card.place, known[cells]) for cells, card in before.items()}
     lattice, start = layout.lattice, {cells: card.place for cells, card in before.items()}
     slid = [cells for cells, (place, _) in found.items() if apart_mm(place, start[cells]) > NUDGE_MM]
-    is_pushed = len(slid) > max(1, PUSHED * len(found))
-    if is_pushed:
+    if is_pushed(len(slid), len(found)):
         lattice, start = refit(lattice, {cells: found[cells][0] for cells in slid})
         start = {**{cells: card.place for cells, card in before.items()}, **start}
         to_readable = layout.readable_lattice @ np.linalg.inv(layout.lattice)
@@ -206,39 +201,18 @@ def _searched(
 ) -> tuple[CardPose, float]:
     """Slide a card around its place to where it fits best."""
     around = _seen(layout, cells, place, SEARCH_MM)
-    likeness = cv2.matchTemplate(around, known, cv2.TM_CCOEFF_NORMED, mask=mask.astype(np.float32))
-    likeness = np.where(np.isfinite(likeness), likeness, -1.0)
-    y, x = (int(index) for index in np.unravel_index(int(likeness.argmax()), likeness.shape))
-    off_px = np.array([x, y]) - (np.array(likeness.shape[::-1]) - 1) / 2
-    off = np.eye(3)
-    off[:2, 2] = off_px / ROUGH
-    return moved_by(place, off), float(likeness[y, x])
+    off, likeness = slide(around, known, mask)
+    return moved_by(place, _in_mm(off)), likeness
+
+
+def _in_mm(off: Homography) -> Homography:
+    """Take a slide in pixels of the small frame to one in millimetres."""
+    off[:2, 2] /= ROUGH
+    return off
 
 
 def _closer(layout: FrameLattice, cells: Cells, place: CardPose, known: Floats, mask: Mask) -> CardPose:
-    """Lay a card on its picture exactly.
-
-    Source:
-        Evangelidis and Psarakis 2008, enhanced correlation coefficient maximisation.
-    """
-    observed = _seen(layout, cells, place)
-    start = np.eye(2, 3, dtype=np.float32)
-    try:
-        _, warp = cv2.findTransformECC(
-            known, observed, start, cv2.MOTION_EUCLIDEAN, ECC_STEPS, mask.astype(np.uint8), ECC_SOFT_PX
-        )
-    except cv2.error:  # it does not converge where nothing of the picture is to be seen
-        return place
-    middle = np.array([observed.shape[1] / 2 - 0.5, observed.shape[0] / 2 - 0.5])
-    off = np.eye(3)
-    off[:2, :2] = warp[:, :2]
-    off[:2, 2] = (warp[:, :2] @ middle + warp[:, 2] - middle) / ROUGH
-    moved = moved_by(place, off)
+    """Lay a card on its picture exactly."""
+    off = lay_closer(_seen(layout, cells, place), known, mask)
+    moved = place if off is None else moved_by(place, _in_mm(off))
     return moved if apart_mm(moved, place) < MOST_OFF_MM else place
-
-
-def correlation(floats: Floats, other: Floats, mask: Mask) -> float:
-    """Correlate two pictures where a mask is set, -1 to 1."""
-    a, b = floats[mask], other[mask]
-    a, b = a - a.mean(), b - b.mean()
-    return float((a @ b) / np.sqrt((a @ a) * (b @ b) + 1e-6))

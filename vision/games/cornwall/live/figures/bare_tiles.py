@@ -22,10 +22,10 @@ from vision.games.cornwall.live.places import (
     card_mask,
     cut,
     field_mask,
-    field_outlines_px,
     from_square,
     ideal,
     onto_lattice,
+    outlines_px,
 )
 from vision.games.cornwall.locate.view import PATCH_PX
 from vision.games.cornwall.locate.view import PX_PER_MM as PATCH_PX_PER_MM
@@ -82,9 +82,8 @@ def _parts(side: int, cells: Cells, place: CardPose, others: Mapping[Cells, Card
     card = card_mask(cells, PX_PER_MM, AROUND_MM, 0.0).astype(np.uint8)
     covered = card.copy()
     to_square = np.linalg.inv(onto_lattice(place) @ from_square(side, PX_PER_MM))
-    for other, there in others.items():
-        for outline in field_outlines_px(to_square, other, there):
-            cv2.fillConvexPoly(covered, np.round(outline).astype(np.int32), 1)
+    for outline in outlines_px(to_square, others):
+        cv2.fillConvexPoly(covered, np.round(outline).astype(np.int32), 1)
     rim = np.ones((2 * round(RIM_MM * PX_PER_MM) + 1,) * 2, np.uint8)
     return cv2.erode(card, rim) > 0, cv2.dilate(covered, rim) == 0
 

@@ -9,7 +9,7 @@ import numpy as np
 from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at, outline_of
 from vision.games.cornwall.live.places import Mask, Points
 from vision.geometry.projection import Projection
-from vision.image.colour import Floats
+from vision.image.colour import Floats, to_lab
 from vision.reader import Image
 
 AROUND_MM = 40.0
@@ -66,7 +66,7 @@ def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tu
     Returns:
         The figures, and every pixel that shows another thing than before.
     """
-    observed, was = _lab(now), _lab(plain)
+    observed, was = to_lab(now), to_lab(plain)
     off = np.abs(observed - was)
     tint = np.maximum(off[..., 1], off[..., 2])
     strange = np.maximum(tint / TINT, off[..., 0] / LIGHT)
@@ -85,10 +85,6 @@ def spots_of(now: Image, plain: Image, card: Mask, projection: Projection) -> tu
         if not any((body & one).any() for one in strong)
     ]
     return found + [piece._replace(confidence=WEAKLY * piece.confidence) for piece in weak], strange > 1
-
-
-def _lab(image: Image) -> Floats:
-    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _bodies(strange: Mask, where: Mask) -> Iterator[Mask]:

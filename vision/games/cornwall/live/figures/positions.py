@@ -1,12 +1,13 @@
 """Figures on a card: what the net finds and, where the card was seen without them, what has changed on it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from scoring.game import Player
 from scoring.games.cornwall.engine.state import SUPPLY
+from vision.follow.evidence import over_looks as put_together
 from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.figures.bases import PX_PER_MM, lean_at
 from vision.games.cornwall.live.figures.changes import AROUND_MM, NewPiece, in_light_of, spots_of
@@ -210,13 +211,9 @@ def shares_by_size(prediction: Floats) -> Floats:
     return np.asarray(np.logaddexp.reduce(prediction + np.log([SHARES[kind] for kind in KINDS]), axis=1))
 
 
-def over_looks(seen: Collection[TrackedPiece], before: Collection[TrackedPiece]) -> tuple[TrackedPiece, ...]:
+def over_looks(seen: Iterable[TrackedPiece], before: Sequence[TrackedPiece]) -> tuple[TrackedPiece, ...]:
     """Take the mean over all looks at a figure, while it stands where it stood."""
-    steady = []
-    for piece in seen:
-        old = next((each for each in before if is_same(each, piece)), None)
-        steady.append(piece if old is None else _mean(old, piece))
-    return tuple(steady)
+    return tuple(put_together(seen, before, is_same, _mean))
 
 
 def is_same(piece: TrackedPiece, other: TrackedPiece) -> bool:

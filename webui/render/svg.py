@@ -22,7 +22,7 @@ class Note(NamedTuple):
 _UNITS = 6
 """Shapes are written in whole sixths of a millimetre: finer than a phone shows them, and short."""
 
-_MOST_KEPT = 512
+_MOST_KEPT = 256
 """So many symbols are kept as they were written: of two games and a few palettes, all."""
 
 _Extent = tuple[float, float, float, float]

@@ -18,7 +18,7 @@ from scoring.games.carcassonne.land.spots import segment_key, segment_label
 from scoring.picture import Picture, Placed, Shape
 from scoring.sentence import sentence
 
-_KEPT = 512
+_KEPT = 128
 _SMALL = 0.55
 _ROAD_WIDTH = 0.2
 """How wide a road is to a finger."""

@@ -25,7 +25,7 @@ from scoring.picture import Picture, Placed
 from scoring.sentence import counted
 from scoring.spots import spot_of
 
-_KEPT = 512
+_KEPT = 128
 _PILE_MM = 30.0
 START_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
 """Where a start tile that nobody has seen yet is drawn: three fields in a row, and two below; sorted."""

@@ -4,7 +4,7 @@ Curves are flattened into polygons, so that a phone (SVG) and the synthetic tabl
 draw the same picture from the same data.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import cos, pi, sin
 
 from msgspec import Struct
@@ -72,3 +72,9 @@ def ring(middle: Point, wide: float, high: float | None = None, corners: int = 1
     high = wide if high is None else high
     angles = (2 * pi * k / corners for k in range(corners))
     return tuple((middle[0] + wide * sin(a), middle[1] - high * cos(a)) for a in angles)
+
+
+def bounds(shapes: Collection[Shape]) -> tuple[float, float, float, float]:
+    """Measure how far shapes reach left, up, right and down of their origin, in millimetres."""
+    xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)

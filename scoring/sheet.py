@@ -1,10 +1,11 @@
 """The score sheet of any game: lines added up, who has won, and the lines as a document."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.documents.values import Written
-from scoring.game import Player, ScoreLine, Setup
-from scoring.sentence import Sentence, counted, listed, sentence
+from scoring.game import Player, ScoreLine, Setup, Term
+from scoring.sentence import Sentence, counted, joined, listed, sentence
 
 SHEET_FORMAT = "tablekeeper.sheet/1"
 
@@ -55,6 +56,24 @@ def say_win(points: Mapping[Player, int], won: Sequence[Player], names: Mapping[
     if list(points.values()).count(best) > 1:
         return sentence("{names} wins the tie with {points}.", **values)
     return sentence("{names} wins with {points}.", **values)
+
+
+def say_term(term: Term) -> Sentence:
+    """Say one product of a sum; what is itself a sentence explains the whole term by itself.
+
+    Example:
+        >>> str(say_term(Term(5, 2, "tiles"))), str(say_term(Term(1, 2, "tiles")))
+        ('5 tiles \u00d7 2', '1 tile \u00d7 2')
+    """
+    if isinstance(term.what, Sentence) and term.count == 1:
+        return term.what
+    return joined([say_count(term.count, term.what), str(term.each)], " \u00d7 ")
+
+
+def say_count(count: int, things: str) -> Sentence:
+    """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
+    each = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
+    return joined([str(count), counted(each, things, count) if each != things else sentence(things)])
 
 
 def line_document(line: ScoreLine) -> Written:

@@ -51,6 +51,8 @@ MOST_LINES = 500
 MOST_README_LINES = 140
 READMES = sorted(file for room in ROOMS for file in (ROOT / room).rglob("README.md"))
 MOST_MODULES = 12
+MOST_NAMES = 10
+"""So many names of the pages the program may know; what both need lies in the rules' room."""
 LARGE = (ROOT / "vision" / "games" / "carcassonne",)
 """What is still to be laid out in folders like the rest."""
 FOLDERS = sorted(
@@ -110,6 +112,21 @@ def imports_of(file):
 def test_the_arrows_point_one_way(monkeypatch):
     monkeypatch.chdir(ROOT)
     assert lint_imports(no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+def test_the_program_takes_few_names_from_the_pages():
+    files = sorted((ROOT / "firmware").rglob("*.py"))
+    froms = [
+        n for file in files for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.ImportFrom)
+    ]
+    names = {
+        f"{each.module}.{alias.name}"
+        for each in froms
+        for alias in each.names
+        if each.module.startswith("webui")
+    }
+    assert "webui.app.create_app" in names
+    assert len(names) <= MOST_NAMES, names
 
 
 @pytest.mark.parametrize("room", MAY_IMPORT)

@@ -7,15 +7,15 @@ HOME_PREFIX = 64
 
 
 def whose(address: str) -> str:
-    """Name whoever has an address; one phone with many addresses of IPv6 is one.
+    """Name whoever has an address; a phone with many addresses of IPv6 is one, the machine itself nobody.
 
     Example:
-        >>> whose("::ffff:192.168.1.7"), whose("fd00::1"), whose("nonsense")
-        ('192.168.1.7', 'fd00::/64', 'nonsense')
+        >>> whose("::ffff:192.168.1.7"), whose("fd00::1"), whose("nonsense"), whose("::1")
+        ('192.168.1.7', 'fd00::/64', 'nonsense', '')
     """
     found = parsed(address)
-    if found is None:
-        return address
+    if found is None or found.is_loopback:
+        return address if found is None else ""
     return str(IPv6Network((found, HOME_PREFIX), strict=False)) if found.version == 6 else str(found)
 
 

@@ -27,6 +27,7 @@ from scoring.referee.contracts.refusals import (
 from scoring.referee.contracts.table import TableDesk
 from scoring.roles import AnyRules
 from scoring.sentence import listed, marked
+from scoring.sheet import say_count, say_term
 from webui import context, home
 from webui import demo as showing
 from webui.access import join, languages, roles, uploads
@@ -41,9 +42,8 @@ from webui.live import page as live
 from webui.machine import camera_check, diagnostics
 from webui.photos import corrections, pages, playing_on, score
 from webui.render import compression
-from webui.render.drawing import draw, next_value, says_of, spot_link
-from webui.render.marks import mark_points
-from webui.render.sums import name_of, say_count, say_laps, say_points, say_term
+from webui.render.drawing import draw, mark_points, next_value, says_of, spot_link
+from webui.render.sums import name_of, say_laps, say_points
 
 SENTENCES = {
     404: marked("There is nothing at this address. It may have been removed."),

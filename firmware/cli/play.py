@@ -30,9 +30,9 @@ from firmware.serving.server import PageServer
 from firmware.store.files import read_file, say_why
 from firmware.store.quarantine import Aside
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
+from scoring.referee.contracts.keys import join_link
 from scoring.sentence import marked, sentence
 from vision.simulator import games as painted
-from webui.access.invitation import join_link
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."

@@ -9,9 +9,8 @@ from scoring.documents.values import Document, Written
 from scoring.game import Player, PlayerSeat, Setup, Term
 from scoring.roles import AnyRules
 from scoring.sentence import marked
-from scoring.sheet import SHEET_FORMAT, line_document, say_win, total, winners
+from scoring.sheet import SHEET_FORMAT, line_document, say_count, say_term, say_win, total, winners
 from webui.access.languages import translate
-from webui.render.sums import say_count, say_term
 
 Sheet = Document
 """A sheet document, see CONTRACTS "Game document"."""
@@ -70,11 +69,13 @@ def _move_rows(move: Document, colours: Sequence[str], cells: str) -> Iterator[l
 
 
 def _line_row(line: Document, colours: Sequence[str], cells: str) -> list[str]:
-    terms = " + ".join(say_term(Term(**term)) for term in line["terms"])
+    terms = " + ".join(translate(say_term(Term(**term))) for term in line["terms"])
     gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
     if count:
-        where = f", {say_count(count, cells)}" if count > 1 else " {}, {}".format(*line["cells"][0])
+        where = (
+            f", {translate(say_count(count, cells))}" if count > 1 else " {}, {}".format(*line["cells"][0])
+        )
     why = f", {translate(line['why'])}" if "why" in line else ""
     return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
 

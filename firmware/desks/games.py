@@ -39,7 +39,7 @@ from scoring.referee.store import Event
 from scoring.roles import AnyRules
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked, sentence
-from webui.render.drawing import only_to_look_at
+from scoring.signs import without_taps
 
 ON_THE_TABLE = marked(
     "This game is still on the table. Begin another one there, then this one can be deleted."
@@ -315,7 +315,7 @@ def hand_out(
         return points_csv(document, rules.replay(document)).encode()
     if form == "bgstats":
         return msgspec.json.encode(bgstats_play(played, rules.info, source_of, date)) + b"\n"
-    return share_card(played, only_to_look_at(rules.picture(rules.view(table.state, EVERYBODY))))
+    return share_card(played, without_taps(rules.picture(rules.view(table.state, EVERYBODY))))
 
 
 def _board_as_kept(board: Document, rules: AnyRules) -> Any:

@@ -10,9 +10,9 @@ from firmware.images.lettering import Lettering, lacks
 from scoring.picture import Picture
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
+from scoring.signs import mark_of
 from vision.image.paint import bgr, paint
 from vision.reader import Image
-from webui.render.marks import mark_of
 
 CARD_PX = 1080
 """A side of the card, which is square."""

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from scoring.referee.clocks import Clock
-from webui.addresses import is_loopback, whose
+from webui.addresses import whose
 
 ALL_CONNECTIONS = 700
 """So many connections at a time are open at most; a program may have 1,024 files open."""
@@ -146,7 +146,7 @@ class Gate:
 
     def _whose(self, address: str) -> str:
         """Name whoever has an address; nobody where it has no limits."""
-        return "" if is_loopback(address) or address in self._trusted else whose(address)
+        return "" if address in self._trusted else whose(address)
 
 
 def _less(counted: Counter[str], whose: str) -> None:

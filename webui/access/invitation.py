@@ -7,6 +7,7 @@ from flask import request
 from markupsafe import Markup
 
 from scoring.documents.values import Written
+from scoring.referee.contracts.keys import join_link
 from webui.access.roles import is_at_least
 from webui.context import context
 
@@ -18,11 +19,6 @@ def invitation() -> Written:
     join_code = here.keys.code if here.keys and is_at_least("player") else ""
     link = join_link(address, join_code) if join_code else address
     return {"address": address, "local": here.local, "join_code": join_code, "code": draw_code(link)}
-
-
-def join_link(address: str, code: str) -> str:
-    """Give the link that opens the page to join on, with the code filled in."""
-    return f"{address}/join?code={code}"
 
 
 def draw_code(text: str) -> Markup:

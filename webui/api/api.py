@@ -8,11 +8,12 @@ from flask.typing import ResponseReturnValue
 
 from scoring.documents.values import Written
 from scoring.sentence import written
+from scoring.sheet import line_document
 from webui.access.roles import needs
 from webui.context import context
 from webui.photos.score import score
 from webui.photos.tables import read_table
-from webui.render.sums import add_up, line_document, seats_at
+from webui.render.sums import add_up, seats_at
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 

@@ -15,6 +15,7 @@ from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, RevisionEffect
 from scoring.sentence import marked, written
+from scoring.sheet import line_document
 from webui.access.languages import name_of
 from webui.access.requests import decode, sent_json, sent_version, told, wants_page
 from webui.access.roles import needs, seat, who
@@ -22,7 +23,6 @@ from webui.context import live_table
 from webui.live.commands import NO_MOVE, accept, refuse
 from webui.live.entry import UNFIT
 from webui.render.drawing import next_value
-from webui.render.sums import line_document
 
 blueprint = Blueprint("correcting", __name__)
 

@@ -18,10 +18,10 @@ from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.roles import AnyInspection, AnyRules
 from scoring.sentence import written
+from scoring.sheet import line_document
 from webui.access.roles import seat
 from webui.context import context, live_table
 from webui.render.identity import Same
-from webui.render.sums import line_document
 
 blueprint = Blueprint("looking", __name__)
 

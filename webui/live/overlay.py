@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from scoring.game import Cell, Holding, Player, Slot
 from scoring.hand import Landing, PendingTile
-from scoring.picture import Picture, Placed, Point, Shape
+from scoring.picture import Picture, Placed, Point, Shape, bounds
 from scoring.sentence import sentence
+from scoring.signs import MARGIN_MM
 from scoring.spots import is_tile, tile_spot
 from webui.live.lookup import Look
-from webui.render.drawing import FRAME, MARGIN_MM, bounds
+from webui.render.drawing import FRAME
 
 NEUTRAL = "#19c8d8"
 """The tint of a region that nobody holds alone: no player's colour in any game."""

@@ -12,11 +12,11 @@ from scoring.documents.values import Written
 from scoring.game import Question
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sentence import written
+from scoring.sheet import line_document
 from webui.access.roles import still_watches
 from webui.context import context, live_table
 from webui.render.compression import STREAM_HEAD, Seal, as_it_is, packed, takes_packed
 from webui.render.drawing import name_of_picture
-from webui.render.sums import line_document
 from webui.server import GONE, LOOK_S, PACE
 
 blueprint = Blueprint("events", __name__, url_prefix="/api")

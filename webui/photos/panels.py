@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from scoring.errors import ScoringError
 from scoring.game import Choice, Question
-from scoring.picture import Picture, Placed
+from scoring.picture import Picture, Placed, bounds
 from scoring.roles import AnyPhotoBoard, AnyRules
 from webui.photos.crops import Crop, crop_of
 from webui.photos.tables import ShownTable
-from webui.render.drawing import bounds
 
 DRAWN = ("turns", "stands_on")
 """The questions whose answers are best told apart by seeing what each would do."""

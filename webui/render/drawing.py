@@ -11,16 +11,15 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from scoring.game import Question
-from scoring.picture import Picture, Placed, Point, Shape
+from scoring.picture import Picture, Placed, Point, Shape, bounds
 from scoring.sentence import written
+from scoring.signs import mark_of, without_taps
 from webui.access.languages import language, translate
 from webui.render.identity import Same
-from webui.render.marks import with_badges
 from webui.render.svg import Note, render_svg
 
 CHOSEN = "chosen"
 SMALLEST_FRAME_MM = 28.0
-MARGIN_MM = 8.0
 MOST_KEPT = 16
 """So many drawings of what phones look at just now are kept."""
 FRAME = {"chosen_glow": "#ffffff", "chosen_line": "#c2185b"}
@@ -136,21 +135,7 @@ def only_to_look_at(picture: Picture) -> Picture:
 
 @lru_cache(MOST_KEPT)
 def _bare_once(same: Same) -> Picture:
-    picture: Picture = same.thing
-    placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
-    if not placed:
-        return picture
-    boxes = [_reach(picture.symbols[each.symbol], each.at_mm) for each in placed]
-    wests, norths, easts, souths = zip(*boxes, strict=True)
-    left, top = min(wests) - MARGIN_MM, min(norths) - MARGIN_MM
-    box = (left, top, max(easts) + MARGIN_MM - left, max(souths) + MARGIN_MM - top)
-    return with_badges(replace(picture, box_mm=box, placed=placed))
-
-
-def _reach(shapes: Collection[Shape], at_mm: Point) -> tuple[float, float, float, float]:
-    """Measure how far shapes reach left, up, right and down, whichever quarter they are turned by."""
-    furthest = max(abs(reach) for reach in bounds(shapes))
-    return at_mm[0] - furthest, at_mm[1] - furthest, at_mm[0] + furthest, at_mm[1] + furthest
+    return without_taps(same.thing)
 
 
 def _frame_at(placed: Placed) -> Placed:
@@ -171,14 +156,13 @@ def _frame(shapes: Collection[Shape]) -> Iterator[Shape]:
     yield from _frame_along(corners)
 
 
+def mark_points(colour: str) -> str:
+    """Write a colour's shape for an SVG polygon in a box of 20 by 20."""
+    return " ".join(f"{10 + 9 * x:.1f},{10 + 9 * y:.1f}" for x, y in mark_of(colour))
+
+
 def next_value(question: Question) -> Any:
     """Give the answer that follows the present one, going round in order."""
     values = sorted(choice.value for choice in question.choices)
     now = values.index(question.chosen) if question.chosen in values else -1
     return values[(now + 1) % len(values)]
-
-
-def bounds(shapes: Collection[Shape]) -> tuple[float, float, float, float]:
-    """Measure how far shapes reach left, up, right and down of their origin, in millimetres."""
-    xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)

@@ -1,16 +1,13 @@
 """The sheet as players read it: who sits where, what each gets, and who has won."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec import Struct
 
-from scoring.documents.values import Written
-from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
+from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
 from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
-from scoring.sentence import Sentence, counted, sentence, written
+from scoring.sentence import counted, sentence
 from scoring.sheet import say_win
 from webui.access.languages import called, translate
 
@@ -151,32 +148,3 @@ def say_laps(points: int, track: int) -> str:
 def say_points(points: int) -> str:
     """Say a number of points."""
     return translate(counted("{count} point", "{count} points", points))
-
-
-def say_term(term: Term) -> str:
-    """Say one product of a sum: "5 tiles \u00d7 2"; of a single thing, "1 tile \u00d7 2".
-
-    What is itself a sentence explains the whole term by itself.
-    """
-    if isinstance(term.what, Sentence) and term.count == 1:
-        return translate(term.what)
-    return f"{say_count(term.count, term.what)} \u00d7 {term.each}"
-
-
-def say_count(count: int, things: str) -> str:
-    """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
-    each = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
-    what = counted(each, things, count) if each != things else sentence(things)
-    return f"{count} {translate(what)}"
-
-
-def line_document(line: ScoreLine) -> Written:
-    """Write a line of the sheet as the sheet document has it."""
-    return {
-        "feature": line.feature,
-        "cells": line.where,
-        "players": line.players,
-        "points": line.points,
-        "terms": msgspec.to_builtins(line.terms, enc_hook=written),
-        **({"why": line.why} if line.why else {}),
-    }

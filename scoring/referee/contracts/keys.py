@@ -46,3 +46,8 @@ class Keys(Protocol):
 
     def let_strangers_watch(self, may: bool) -> None:
         """Choose whether the table is shown to those who have no code."""
+
+
+def join_link(address: str, code: str) -> str:
+    """Give the link that opens the page to join on, with the code filled in."""
+    return f"{address}/join?code={code}"

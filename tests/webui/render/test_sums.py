@@ -1,7 +1,8 @@
 from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.photos import Seat
+from scoring.sheet import say_term
 from webui.access.requests import cleaned
-from webui.render.sums import add_up, rank, say_term, say_winner
+from webui.render.sums import add_up, rank, say_winner
 
 CITY = ScoreLine("city", ((0, 0),), ("blue", "red"), (Term(3, 2, "tiles"), Term(1, 2, "shields")))
 ROAD = ScoreLine("road", ((0, 0),), ("red",), (Term(1, 1, "tiles"),))

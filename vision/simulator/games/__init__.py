@@ -81,5 +81,5 @@ def load(name: str) -> Host:
     """
     if name not in names():
         raise UnreadableError(f"No game called {name!r} can be drawn; these can: {', '.join(names())}.")
-    host: Host = import_module(f"{__name__}.{name}").HOST
+    host: Host = import_module(f"{__name__}.{name}")
     return host

@@ -1,6 +1,5 @@
 """Carcassonne at the synthetic table: a game by chance, laid by hands that are not always careful."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -29,17 +28,17 @@ from scoring.games.carcassonne.skill import skilled_moves
 from scoring.picture import Point
 from scoring.spots import cell_of, tile_spot
 from vision.reader import Image
-from vision.simulator.camera.levels import LEVELS, Conditions
+from vision.simulator.camera.levels import Conditions
 from vision.simulator.games import Projection, Shows
 from vision.simulator.made_up.drawing import draw_face as draw_made_up
 from vision.simulator.made_up.styles import draw_style
 from vision.simulator.table.acts import card_at, done, figure_named, turned, with_last_press
+from vision.simulator.table.mishaps import Mishaps, laid_beside, laid_in_turn
 from vision.simulator.table.things import (
     Act,
     Card,
     Lay,
     Lift,
-    Push,
     Put,
     SimBox,
     SimFigure,
@@ -54,8 +53,6 @@ THICK_MM = 2.0
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 AT_ONCE = 0.1
 """How often tile and figure come with one reach of the hand, from level 1 on."""
-NUDGE_MM = 8.0
-BUMP_MM = 12.0
 _RULES = load("carcassonne")
 
 
@@ -131,32 +128,25 @@ class _Playing:
         self.lying = SimTable()
         self.lying = SimTable((self._card((0, 0), start.face, 0, garden=False),))
         self._names: dict[Part, str] = {}
-        self._due: Counter[str] = Counter()
+        self._mishaps = Mishaps(how.level, chance)
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
     def play(self, turns: int | None) -> Iterator[tuple[TilePlacement, SimTurn]]:
-        """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
+        """Draw and lay tiles; see ``laid_in_turn``."""
         options = options_of(self._setup)
         tiles = shuffled_box(options, self._chance)
-        drawn, passed = [(face, garden and options.abbot) for face, garden in tiles], 0
-        while drawn and passed < len(drawn) and self._played != turns:
-            face, garden = drawn.pop(0)
-            move = self._choose(face, garden)
-            if move is None:
-                drawn.append((face, garden))
-                passed += 1
-                continue
-            passed = 0
+        drawn = [(face, garden and options.abbot) for face, garden in tiles]
+        for move in laid_in_turn(drawn, turns, self._choose):
             self._played += 1
             yield move, self._turn(move)
 
     # --- a turn --------------------------------------------------------------------------------
 
-    def _choose(self, face: str, garden: bool) -> TilePlacement | None:
-        for name, every in LEVELS[self._how.level].every.items():
-            self._due[name] += self._chance.random() < 1 / every
-        if self._due["illegal"] and (wrong := self._illegal(face, garden)):
+    def _choose(self, tile: tuple[str, bool]) -> TilePlacement | None:
+        face, garden = tile
+        self._mishaps.come_due()
+        if self._mishaps.is_due("illegal") and (wrong := self._illegal(face, garden)):
             return wrong
         moves = self._moves(self.state, face, garden, self._chance)
         return next((move for move in moves if self._sees(move.cell)), None)
@@ -182,7 +172,7 @@ class _Playing:
             mishaps.append("takeback")
             visits.append(self._visit(who, Lay(wrong)))
             acts = (Lift(wrong.spot), *acts)
-        if push := self._push(move.cell):
+        if push := self._mishaps.push(lambda: self._near(move.cell)):
             mishaps.append("nudge" if push.spot else "bump")
             acts = (*acts, push)
         visits.append(self._visit(who, *acts))
@@ -191,7 +181,7 @@ class _Playing:
         mishaps += ["illegal"] if house_rule else []
         pressed = len(visits)
         visits += self._returns(move.cell, mishaps)
-        at_once = self._takes("two_at_once") if len(visits) == pressed else False
+        at_once = self._mishaps.happens("two_at_once") if len(visits) == pressed else False
         mishaps += ["two_at_once"] if at_once else []
         points = dict(self.state.points)
         document = _RULES.dump_move(move)
@@ -204,15 +194,9 @@ class _Playing:
             self.lying = done(self.lying, act, TILE_MM)
         return Visit(seat, acts)
 
-    def _takes(self, mishap: str) -> bool:
-        """Tell whether a mishap is due, and let it happen."""
-        is_due = self._due[mishap] > 0
-        self._due[mishap] -= is_due
-        return is_due
-
     def _apply(self, move: TilePlacement) -> bool:
         """Do the move by the rules, and tell whether it broke one."""
-        is_wrong = self._takes("illegal") and move.cell in self._mismatched(move)
+        is_wrong = self._mishaps.happens("illegal") and move.cell in self._mismatched(move)
         self.state, _ = (_RULES.force if is_wrong else _RULES.apply)(self.state, move)
         return is_wrong
 
@@ -222,28 +206,21 @@ class _Playing:
 
     def _takeback(self, move: TilePlacement) -> Card | None:
         """Find another place where the tile was laid first."""
-        if not self._due["takeback"]:
+        if not self._mishaps.is_due("takeback"):
             return None
         others = sensible_moves(self.state, move.face, move.garden, self._chance)
         places = [(o.cell, o.turns) for o in others if (o.cell, o.turns) != (move.cell, move.turns)]
         seen = [place for place in places if self._sees(place[0])]
         if not seen:
             return None
-        self._due["takeback"] -= 1
+        self._mishaps.happens("takeback")
         cell, turns = self._chance.choice(seen)
         return self._card(cell, move.face, turns, move.garden)
 
-    def _push(self, cell: Cell) -> Push | None:
-        if self._takes("bump"):
-            return Push("", self._off(BUMP_MM), self._chance.uniform(-1, 1))
-        if not self._takes("nudge"):
-            return None
+    def _near(self, cell: Cell) -> str:
+        """Choose a tile near a cell, by its spot."""
         near = sorted(self.state.land.tiles, key=lambda c: abs(c[0] - cell[0]) + abs(c[1] - cell[1]))[:6]
-        return Push(tile_spot(self._chance.choice(near)), self._off(NUDGE_MM), self._chance.uniform(-4, 4))
-
-    def _off(self, most_mm: float) -> Point:
-        away, towards = self._chance.uniform(0.3, 1) * most_mm, self._chance.uniform(0, 360)
-        return turned((away, 0.0), towards)
+        return tile_spot(self._chance.choice(near))
 
     # --- figures -------------------------------------------------------------------------------
 
@@ -288,7 +265,7 @@ class _Playing:
         for part in [part for part in self._names if part not in standing]:
             name = self._names.pop(part)
             owner = self._seat(figure_named(self.lying, name).colour)
-            if self._takes("forgotten"):
+            if self._mishaps.happens("forgotten"):
                 mishaps.append("forgotten")
                 self._forgotten.append(_Forgotten(name, owner, self._played + self._chance.randint(1, 2)))
             else:
@@ -310,13 +287,10 @@ class _Playing:
         return self._shows(*self._place(cell))
 
     def _card(self, cell: Cell, face: str, turns: int, garden: bool) -> Card:
-        """Lay a tile by its neighbours, which lie a little off their places themselves."""
+        """Lay a tile by its neighbours."""
         near = [self._offset(there) for there in _beside(cell) if self._lies(there)]
         x, y = self._place(cell)
-        offs = [sum(values) / len(near) * 0.8 for values in zip(*near, strict=True)] if near else [0.0] * 3
-        mm, deg = self._how.drift_mm, self._how.turn_off_deg
-        dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
-        rotation = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
+        dx, dy, rotation = laid_beside(near, self._how, self._chance)
         name = f"{face}_garden" if garden else face
         return Card(tile_spot(cell), name, (x + dx, y + dy), 90.0 * turns + rotation)
 
@@ -326,10 +300,6 @@ class _Playing:
     def _offset(self, cell: Cell) -> tuple[float, float, float]:
         card, (x, y) = card_at(self.lying, tile_spot(cell)), self._place(cell)
         return card.at_mm[0] - x, card.at_mm[1] - y, (card.turn_deg + 45) % 90 - 45
-
-
-def _within(value: float, most: float) -> float:
-    return max(-most, min(most, value))
 
 
 def _beside(cell: Cell) -> Iterator[Cell]:
@@ -374,15 +344,3 @@ def _meeple(figure: SimFigure, move: Document, projection: Projection) -> Writte
         "sides": move["meeple"]["sides"],
         "at_px": [round(float(value), 1) for value in place],
     }
-
-
-class _Host:
-    """The functions of this module under the names every game has."""
-
-    lies = staticmethod(lies)
-    box = staticmethod(box)
-    seat = staticmethod(seat)
-    play = staticmethod(play)
-
-
-HOST = _Host()

@@ -82,6 +82,15 @@ def spot(painting: Painting, points: Points, colour: Colour, strength: float = 1
     stamp(painting[low[1] : high[1], low[0] : high[0]], mask, colour, strength)
 
 
+def filled(painting: Painting, points: Points, tone: Colour, outline: Colour | None, wide: float) -> None:
+    """Fill a small polygon, with a line of some colour around it if any, so wide."""
+    if outline is not None:
+        away = points - points.mean(axis=0)
+        far = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+        spot(painting, points + away / far * wide, outline)
+    spot(painting, points, tone)
+
+
 def disc(painting: Painting, middle: Points, radius: float, colour: Colour, strength: float = 1.0) -> None:
     """Paint a small disc."""
     spot(painting, np.asarray(middle) + _RING * radius, colour, strength)

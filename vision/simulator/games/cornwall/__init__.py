@@ -4,12 +4,11 @@ from random import Random
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.engine.options import COLOURS
-from vision.simulator.camera.levels import Conditions
-from vision.simulator.games import Shows
 from vision.simulator.games.cornwall.box import box
-from vision.simulator.games.cornwall.playing import play_course
+from vision.simulator.games.cornwall.playing import play
 from vision.simulator.games.cornwall.truth import lies
-from vision.simulator.table.things import SimGame
+
+__all__ = ["box", "lies", "play", "seat"]
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SURROUNDED = 0.2
@@ -23,22 +22,3 @@ def seat(seed: int) -> Setup:
     players = tuple(PlayerSeat(name, colour) for name, colour in zip(NAMES, colours, strict=False))
     options = {"closing": "surrounded"} if chance.random() < SURROUNDED else {}
     return Setup("rulebook-000", players, options)
-
-
-def play(
-    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
-) -> SimGame:
-    """Play a game by chance; see ``vision.simulator.games.Host``."""
-    return play_course(seed, how, setup, turns, shows, is_skilled=is_skilled)
-
-
-class _Host:
-    """The functions of this module under the names every game has."""
-
-    box = staticmethod(box)
-    seat = staticmethod(seat)
-    play = staticmethod(play)
-    lies = staticmethod(lies)
-
-
-HOST = _Host()

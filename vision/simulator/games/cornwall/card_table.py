@@ -24,6 +24,7 @@ from vision.simulator.games.cornwall.corners import (
 from vision.simulator.games.cornwall.faces import SHARED_MM, TILE, around
 from vision.simulator.games.cornwall.pieces import COIN_HIGH_MM
 from vision.simulator.table.acts import card_at, done, figure_named, turned
+from vision.simulator.table.mishaps import laid_beside
 from vision.simulator.table.things import Act, Card, Lay, Put, SimFigure, SimTable, Take, Visit
 
 _FIGURE_AT: Point = (0.0, 4.0)
@@ -96,14 +97,11 @@ class CardTable:
         return x * wider, y * wider
 
     def card(self, move: TriplePlacement) -> Card:
-        """Lay a tile by its neighbours, which lie a little off their places themselves."""
+        """Lay a tile by its neighbours."""
         beside = {there for cell in move.cells for there in neighbours(cell)} - set(move.cells)
         near = [self._offset(there) for there in sorted(beside) if there in self._card_of]
         x, y = _middle([self._place(cell) for cell in move.cells])
-        offs = [sum(values) / len(near) * 0.8 for values in zip(*near, strict=True)] if near else [0.0] * 3
-        mm, deg = self._how.drift_mm, self._how.turn_off_deg
-        dx, dy = (_within(off + self._chance.uniform(-0.4, 0.4) * mm, mm) for off in offs[:2])
-        rotation = _within(offs[2] + self._chance.uniform(-0.6, 0.6) * deg, deg)
+        dx, dy, rotation = laid_beside(near, self._how, self._chance)
         return Card(tile_spot(move.cell), move.face, (x + dx, y + dy), 60.0 * move.turns + rotation)
 
     def lay(self, move: TriplePlacement) -> None:
@@ -209,7 +207,3 @@ class CardTable:
 def _middle(places: Sequence[Point]) -> Point:
     across, down = zip(*places, strict=True)
     return sum(across) / len(places), sum(down) / len(places)
-
-
-def _within(value: float, most: float) -> float:
-    return max(-most, min(most, value))

@@ -1,6 +1,5 @@
 """A game of Cornwall in play at the synthetic table: what the rules know, and what hands do."""
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -17,14 +16,14 @@ from scoring.games.cornwall.engine.play import apply, check, force, points_after
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import neighbours
 from scoring.games.cornwall.skill import skilled_moves
-from scoring.picture import Point
-from vision.simulator.camera.levels import LEVELS, Conditions
+from vision.simulator.camera.levels import Conditions
 from vision.simulator.games import Shows
 from vision.simulator.games.cornwall.box import DrawnSet, box, tiles_of
 from vision.simulator.games.cornwall.card_table import CardTable
 from vision.simulator.games.cornwall.corners import choose_corners
-from vision.simulator.table.acts import figure_named, turned, with_last_press
-from vision.simulator.table.things import Act, Card, Lay, Lift, Push, Put, SimGame, SimTurn, Take, Visit
+from vision.simulator.table.acts import figure_named, with_last_press
+from vision.simulator.table.mishaps import Mishaps, laid_in_turn
+from vision.simulator.table.things import Act, Card, Lay, Lift, Put, SimGame, SimTurn, Take, Visit
 
 AT_ONCE = 0.1
 """How often tile and figures come with one reach of the hand, from level 1 on."""
@@ -32,13 +31,12 @@ COTTAGE_FIRST = 0.7
 """How often a cottage is put on its field before the player presses the button."""
 UNPAID = 0.5
 """How much of what is against the rules is a figure that was not paid for."""
-NUDGE_MM, BUMP_MM = 8.0, 12.0
 _HIDDEN = (0.0, 0.15, 0.25)
 """How often pub or coins are out of view, by level."""
 
 
-def play_course(
-    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool
+def play(
+    seed: int, how: Conditions, setup: Setup, turns: int | None, shows: Shows, *, is_skilled: bool = False
 ) -> SimGame:
     """Play a game by chance; see ``vision.simulator.games.Host``."""
     chance = Random(f"course of cornwall {seed} {how.level}")
@@ -73,7 +71,7 @@ class _Playing:
         corners = choose_corners(len(seats), how.turn_deg, shows, chance, _HIDDEN[how.level])
         self.lying = CardTable(how, corners, shows, dict(drawn.start), seats, chance)
         self._names: dict[Cell, str] = {}
-        self._due: Counter[str] = Counter()
+        self._mishaps = Mishaps(how.level, chance)
         self._forgotten: list[_Forgotten] = []
         self._played = 0
 
@@ -85,26 +83,17 @@ class _Playing:
         return opening, SimTurn(NOTATION.dump_move(opening), (), 0, dict(self.state.points))
 
     def play(self, turns: int | None) -> Iterator[tuple[Move, SimTurn]]:
-        """Draw and lay tiles; one that fits nowhere in view goes to the bottom of the box."""
-        drawn, passed = list(self._drawn.faces), 0
-        while drawn and passed < len(drawn) and self._played != turns:
-            face = drawn.pop(0)
-            move = self._choose(face)
-            if move is None:
-                drawn.append(face)
-                passed += 1
-                continue
-            passed = 0
+        """Draw and lay tiles; see ``laid_in_turn``."""
+        for move in laid_in_turn(self._drawn.faces, turns, self._choose):
             self._played += 1
             yield move, self._turn(move)
 
     # --- a turn --------------------------------------------------------------------------------
 
     def _choose(self, face: str) -> TriplePlacement | None:
-        for name, every in LEVELS[self._how.level].every.items():
-            self._due[name] += self._chance.random() < 1 / every
+        self._mishaps.come_due()
         moves = self._sensible(face)
-        if self._due["illegal"] and (wrong := self._illegal(face, moves)):
+        if self._mishaps.is_due("illegal") and (wrong := self._illegal(face, moves)):
             return wrong
         return moves[0] if moves else None
 
@@ -155,7 +144,7 @@ class _Playing:
         is_wrong = self._breaks(move)
         if is_wrong:
             mishaps.append("illegal")
-            self._due["illegal"] -= 1
+            self._mishaps.happens("illegal")
         self.state, _ = (force if is_wrong else apply)(self.state, move)
         visits += self._seen(who, *self.lying.coins(self.state.coins))
         whole = len(visits)
@@ -164,7 +153,7 @@ class _Playing:
         pressed = len(visits)
         visits += self._seen(who, *late)
         visits += self._returns(who, mishaps)
-        at_once = self._takes("two_at_once") if len(visits) == pressed else False
+        at_once = self._mishaps.happens("two_at_once") if len(visits) == pressed else False
         mishaps += ["two_at_once"] if at_once else []
         document, points = NOTATION.dump_move(move), dict(self.state.points)
         when = None if at_once else pressed
@@ -175,12 +164,6 @@ class _Playing:
         if acts:
             yield self.lying.visit(seat, *acts)
 
-    def _takes(self, mishap: str) -> bool:
-        """Tell whether a mishap is due, and let it happen."""
-        is_due = self._due[mishap] > 0
-        self._due[mishap] -= is_due
-        return is_due
-
     def _tile_visits(self, move: TriplePlacement, who: int, mishaps: list[str]) -> list[Visit]:
         """Bring the tile, maybe to a wrong place first, and push something by the way."""
         visits = []
@@ -190,7 +173,7 @@ class _Playing:
             visits.append(self.lying.visit(who, Lay(wrong)))
         acts: tuple[Act, ...] = (Lay(self.lying.card(move)),)
         acts = (Lift(wrong.spot), *acts) if wrong else acts
-        if push := self._push(move.cell):
+        if push := self._mishaps.push(lambda: self.lying.near(move.cell)):
             mishaps.append("nudge" if push.spot else "bump")
             acts = (*acts, push)
         visits.append(self.lying.visit(who, *acts))
@@ -199,24 +182,13 @@ class _Playing:
 
     def _takeback(self, move: TriplePlacement) -> Card | None:
         """Find another place where the tile was laid first."""
-        if not self._due["takeback"]:
+        if not self._mishaps.is_due("takeback"):
             return None
         others = [other for other in self._sensible(move.face) if other.cells != move.cells]
         if not others:
             return None
-        self._due["takeback"] -= 1
+        self._mishaps.happens("takeback")
         return self.lying.card(self._chance.choice(others))
-
-    def _push(self, cell: Cell) -> Push | None:
-        if self._takes("bump"):
-            return Push("", self._off(BUMP_MM), self._chance.uniform(-1, 1))
-        if not self._takes("nudge"):
-            return None
-        return Push(self.lying.near(cell), self._off(NUDGE_MM), self._chance.uniform(-4, 4))
-
-    def _off(self, most_mm: float) -> Point:
-        away, towards = self._chance.uniform(0.3, 1) * most_mm, self._chance.uniform(0, 360)
-        return turned((away, 0.0), towards)
 
     # --- figures -------------------------------------------------------------------------------
 
@@ -249,7 +221,7 @@ class _Playing:
         """Bring what has scored to the pub, and what was forgotten a while ago."""
         standing = {figure.cell for figure in self.state.figures}
         scored = [self._names.pop(cell) for cell in sorted(self._names) if cell not in standing]
-        if scored and self._takes("forgotten"):
+        if scored and self._mishaps.happens("forgotten"):
             mishaps.append("forgotten")
             name = scored.pop(self._chance.randrange(len(scored)))
             player = figure_named(self.lying.table, name).colour

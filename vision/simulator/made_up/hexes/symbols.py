@@ -2,18 +2,72 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import ArrayLike
 
-from vision.simulator.made_up.canvas import Painting, Points, disc, ellipse, spot, stamp
+from vision.simulator.made_up.canvas import Painting, Points, disc, ellipse, filled, spot, stamp
 from vision.simulator.made_up.hexes.styles import FieldStyle, Sign
 from vision.simulator.made_up.hexes.things import lighter
+from vision.simulator.made_up.styles import Colour
 
-Draw = Callable[[Painting, Points, float, Sign, FieldStyle, Generator], None]
 _SHIELD = np.array([[-1, -1.1], [1, -1.1], [1, 0.2], [0.6, 0.8], [0, 1.2], [-0.6, 0.8], [-1, 0.2]])
 _LINE = 0.014
+
+
+class _Pen(NamedTuple):
+    """What draws one symbol, about its place and as large as it is.
+
+    Attributes:
+        painting: Drawn into.
+        at: The middle of the symbol.
+        radius: How large it is.
+        sign: How the box draws it.
+        style: The box.
+    """
+
+    painting: Painting
+    at: Points
+    radius: float
+    sign: Sign
+    style: FieldStyle
+
+    def place(self, shape: ArrayLike) -> Points:
+        """Give the places of points that are counted in radii from the middle."""
+        return np.asarray(self.at + np.asarray(shape) * self.radius)
+
+    def fill(self, shape: ArrayLike, tone: Colour) -> None:
+        """Fill a polygon, with a dark line around it where the sign has one."""
+        line = self.style.palette.outline if self.sign.is_outlined else None
+        filled(self.painting, self.place(shape), tone, line, _LINE)
+
+    def spot(self, shape: ArrayLike, tone: Colour, strength: float = 1.0) -> None:
+        """Fill a polygon without any line."""
+        spot(self.painting, self.place(shape), tone, strength)
+
+    def disc(self, middle: ArrayLike, radius: float, tone: Colour) -> None:
+        """Paint a disc."""
+        disc(self.painting, self.place(middle), radius * self.radius, tone)
+
+    def shadow(self, shape: Points, away: float, share: float) -> None:
+        """Paint the shadow of a polygon, so far from it."""
+        self.spot(shape - self.style.light * away, np.zeros(3), self.style.shade * share)
+
+    def cross(self, foot: ArrayLike, size: float, tone: Colour) -> None:
+        """Paint a cross, so high for the symbol's radius."""
+        at, high = self.place(foot), size * self.radius
+        thick = max(high * 0.16, 0.007)
+        spot(self.painting, at + _box(-thick, -high, thick, high * 0.3), tone)
+        bar = _box(-high * 0.5, -high * 0.7, high * 0.5, -high * 0.7 + 2 * thick)
+        spot(self.painting, at + bar, tone)
+
+    def arch(self, foot: ArrayLike, wide: float) -> None:
+        """Paint a pointed door or window."""
+        shape = np.array([[-1, 0], [-1, -1.4], [0, -2.2], [1, -1.4], [1, 0]])
+        spot(self.painting, self.place(foot) + shape * (wide * self.radius), self.sign.second)
 
 
 def draw_symbol(painting: Painting, name: str, at: Points, style: FieldStyle, chance: Generator) -> None:
@@ -29,17 +83,7 @@ def draw_symbol(painting: Painting, name: str, at: Points, style: FieldStyle, ch
     elif sign.badge == 3:
         glow = cv2.GaussianBlur(ellipse(at, radius * 1.2, radius * 1.2), (0, 0), 4)
         stamp(painting, np.asarray(glow, np.uint8), sign.badge_colour, 0.8)
-    SYMBOLS[name](painting, at, radius, sign, style, chance)
-
-
-def _filled(painting: Painting, points: Points, tone: Points, sign: Sign, style: FieldStyle) -> None:
-    """Fill a polygon, with a dark line around it where the sign has one."""
-    if sign.is_outlined:
-        middle = points.mean(axis=0)
-        away = points - middle
-        far = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-        spot(painting, points + away / far * _LINE, style.palette.outline)
-    spot(painting, points, tone)
+    SYMBOLS[name](_Pen(painting, at, radius, sign, style), chance)
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> Points:
@@ -49,16 +93,14 @@ def _box(left: float, top: float, right: float, bottom: float) -> Points:
 # --- flags -----------------------------------------------------------------------------------------
 
 
-def _flag(
-    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
-) -> None:
+def _flag(pen: _Pen, chance: Generator) -> None:
     lean = chance.uniform(-0.08, 0.08)
     pole = np.array([[-0.62, -1.15], [-0.48, -1.15], [-0.48 + lean, 1.15], [-0.66 + lean, 1.15]])
-    spot(painting, at + (pole - style.light * 0.15) * radius, np.zeros(3), style.shade * 0.6)
-    _filled(painting, at + pole * radius, lighter(style.palette.outline, 2.0), sign, style)
-    cloth = _CLOTHS[sign.kind](chance)
-    _filled(painting, at + cloth * radius, sign.first, sign, style)
-    _charge(painting, at, radius, sign, cloth, chance)
+    pen.shadow(pole, 0.15, 0.6)
+    pen.fill(pole, lighter(pen.style.palette.outline, 2.0))
+    cloth = _CLOTHS[pen.sign.kind](chance)
+    pen.fill(cloth, pen.sign.first)
+    _charge(pen, cloth, chance)
 
 
 def _waving(chance: Generator) -> Points:
@@ -84,133 +126,76 @@ def _hanging(chance: Generator) -> Points:
 _CLOTHS = (_waving, _pennant, _swallowtail, _hanging)
 
 
-def _charge(
-    painting: Painting, at: Points, radius: float, sign: Sign, cloth: Points, chance: Generator
-) -> None:
+def _charge(pen: _Pen, cloth: Points, chance: Generator) -> None:
     """Put a cross, a stripe or a dot on the cloth, or nothing."""
-    kind, middle = int(sign.radius * 1e4) % 4, at + cloth.mean(axis=0) * radius
-    size = 0.42 * radius
+    kind, size, second = int(pen.sign.radius * 1e4) % 4, 0.42 * pen.radius, pen.sign.second
+    middle = pen.place(cloth.mean(axis=0))
     if kind == 0:
-        spot(painting, middle + _box(-0.25, -1, 0.25, 1) * size, sign.second)
-        spot(painting, middle + _box(-1.1, -0.25, 1.1, 0.25) * size, sign.second)
+        spot(pen.painting, middle + _box(-0.25, -1, 0.25, 1) * size, second)
+        spot(pen.painting, middle + _box(-1.1, -0.25, 1.1, 0.25) * size, second)
     elif kind == 1:
-        spot(painting, middle + _box(-1.2, -0.35, 1.0, 0.35) * size, sign.second)
+        spot(pen.painting, middle + _box(-1.2, -0.35, 1.0, 0.35) * size, second)
     elif kind == 2:
-        disc(painting, middle, size * chance.uniform(0.5, 0.65), sign.second)
+        disc(pen.painting, middle, size * chance.uniform(0.5, 0.65), second)
 
 
 # --- chapels ---------------------------------------------------------------------------------------
 
 
-def _chapel(
-    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
-) -> None:
-    spot(
-        painting,
-        at + (_box(-0.9, -0.3, 0.9, 0.95) - style.light * 0.2) * radius,
-        np.zeros(3),
-        style.shade * 0.5,
-    )
-    _CHAPELS[sign.kind](painting, at, radius, sign, style)
+def _chapel(pen: _Pen, chance: Generator) -> None:
+    pen.shadow(_box(-0.9, -0.3, 0.9, 0.95), 0.2, 0.5)
+    _CHAPELS[pen.sign.kind](pen)
     if chance.random() < 0.5:
-        disc(painting, at + np.array([0.35, 0.45]) * radius, radius * 0.12, sign.second)
+        pen.disc([0.35, 0.45], 0.12, pen.sign.second)
 
 
-def _with_spire(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _with_spire(pen: _Pen) -> None:
     """A nave beside a tower with a pointed roof, seen from the south."""
-    _filled(painting, at + _box(-0.25, 0.0, 1.05, 0.95) * radius, sign.first, sign, style)
-    _filled(
-        painting,
-        at + np.array([[-0.25, 0.05], [0.0, -0.45], [0.95, -0.45], [1.15, 0.05]]) * radius,
-        sign.roof,
-        sign,
-        style,
-    )
-    _filled(painting, at + _box(-0.8, -0.4, -0.15, 0.95) * radius, lighter(sign.first, 0.9), sign, style)
-    _filled(
-        painting,
-        at + np.array([[-0.9, -0.4], [-0.475, -1.15], [-0.05, -0.4]]) * radius,
-        sign.roof,
-        sign,
-        style,
-    )
-    _cross(painting, at + np.array([-0.475, -1.2]) * radius, radius * 0.3, style.palette.outline)
-    _arch(painting, at + np.array([-0.475, 0.95]) * radius, radius * 0.17, sign)
+    sign = pen.sign
+    pen.fill(_box(-0.25, 0.0, 1.05, 0.95), sign.first)
+    pen.fill([[-0.25, 0.05], [0.0, -0.45], [0.95, -0.45], [1.15, 0.05]], sign.roof)
+    pen.fill(_box(-0.8, -0.4, -0.15, 0.95), lighter(sign.first, 0.9))
+    pen.fill([[-0.9, -0.4], [-0.475, -1.15], [-0.05, -0.4]], sign.roof)
+    pen.cross([-0.475, -1.2], 0.3, pen.style.palette.outline)
+    pen.arch([-0.475, 0.95], 0.17)
 
 
-def _from_above(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _from_above(pen: _Pen) -> None:
     """Two roofs that cross each other."""
-    _filled(painting, at + _box(-1.0, -0.35, 1.0, 0.35) * radius, sign.roof, sign, style)
-    _filled(painting, at + _box(-0.35, -1.0, 0.3, 1.1) * radius, sign.roof, sign, style)
+    sign = pen.sign
+    pen.fill(_box(-1.0, -0.35, 1.0, 0.35), sign.roof)
+    pen.fill(_box(-0.35, -1.0, 0.3, 1.1), sign.roof)
     for part in (_box(-1.0, -0.35, 1.0, 0.0), _box(-0.35, -1.0, 0.0, 1.1)):
-        spot(painting, at + part * radius, lighter(sign.roof, 1.25))
-    _filled(painting, at + _box(-0.4, 0.55, 0.35, 1.2) * radius, sign.first, sign, style)
-    _cross(painting, at, radius * 0.4, lighter(sign.first, 1.1))
+        pen.spot(part, lighter(sign.roof, 1.25))
+    pen.fill(_box(-0.4, 0.55, 0.35, 1.2), sign.first)
+    pen.cross([0, 0], 0.4, lighter(sign.first, 1.1))
 
 
-def _with_gable(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _with_gable(pen: _Pen) -> None:
     """A gable with a bell and a cross on top."""
-    wall = np.array([[-0.75, 1.0], [-0.75, -0.1], [0, -0.85], [0.75, -0.1], [0.75, 1.0]])
-    _filled(painting, at + wall * radius, sign.first, sign, style)
+    sign = pen.sign
+    pen.fill([[-0.75, 1.0], [-0.75, -0.1], [0, -0.85], [0.75, -0.1], [0.75, 1.0]], sign.first)
     for side in (-1, 1):
-        slope = np.array([[side * 0.95, 0.1], [side * 0.8, -0.15], [0, -1.0], [0, -0.72]])
-        spot(painting, at + slope * radius, sign.roof)
-    _cross(painting, at + np.array([0, -1.05]) * radius, radius * 0.35, style.palette.outline)
-    _arch(painting, at + np.array([0, 1.0]) * radius, radius * 0.28, sign)
-    disc(painting, at + np.array([0, -0.1]) * radius, radius * 0.16, sign.second)
+        pen.spot([[side * 0.95, 0.1], [side * 0.8, -0.15], [0, -1.0], [0, -0.72]], sign.roof)
+    pen.cross([0, -1.05], 0.35, pen.style.palette.outline)
+    pen.arch([0, 1.0], 0.28)
+    pen.disc([0, -0.1], 0.16, sign.second)
 
 
-def _battled(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+_TOWER = np.array([
+    [0.2, 0.95], [0.2, -1.0], [0.38, -1.0], [0.38, -0.8],
+    [0.6, -0.8], [0.6, -1.0], [0.78, -1.0], [0.78, 0.95],
+])  # fmt: skip
+
+
+def _battled(pen: _Pen) -> None:
     """A long stone nave with a battlemented tower in front, as they stand in Cornwall."""
-    _filled(
-        painting,
-        at + np.array([[-1.1, 0.9], [-1.1, 0.1], [-0.8, -0.35], [0.3, -0.35], [0.3, 0.9]]) * radius,
-        sign.roof,
-        sign,
-        style,
-    )
-    _filled(painting, at + _box(-1.1, 0.3, 0.3, 0.95) * radius, sign.first, sign, style)
-    tower = np.array(
-        [
-            [0.2, 0.95],
-            [0.2, -1.0],
-            [0.38, -1.0],
-            [0.38, -0.8],
-            [0.6, -0.8],
-            [0.6, -1.0],
-            [0.78, -1.0],
-            [0.78, 0.95],
-        ]
-    )
-    _filled(painting, at + (tower - [0.0, 0]) * radius, lighter(sign.first, 0.85), sign, style)
-    _arch(painting, at + np.array([0.5, 0.1]) * radius, radius * 0.12, sign)
-    _cross(painting, at + np.array([0.5, -1.05]) * radius, radius * 0.25, style.palette.outline)
-
-
-def _cross(painting: Painting, foot: Points, size: float, tone: Points) -> None:
-    thick = max(size * 0.16, 0.007)
-    spot(
-        painting,
-        foot + np.array([[-thick, -size], [thick, -size], [thick, size * 0.3], [-thick, size * 0.3]]),
-        tone,
-    )
-    spot(
-        painting,
-        foot
-        + np.array(
-            [
-                [-size * 0.5, -size * 0.7],
-                [size * 0.5, -size * 0.7],
-                [size * 0.5, -size * 0.7 + 2 * thick],
-                [-size * 0.5, -size * 0.7 + 2 * thick],
-            ]
-        ),
-        tone,
-    )
-
-
-def _arch(painting: Painting, foot: Points, wide: float, sign: Sign) -> None:
-    spot(painting, foot + np.array([[-1, 0], [-1, -1.4], [0, -2.2], [1, -1.4], [1, 0]]) * wide, sign.second)
+    sign = pen.sign
+    pen.fill([[-1.1, 0.9], [-1.1, 0.1], [-0.8, -0.35], [0.3, -0.35], [0.3, 0.9]], sign.roof)
+    pen.fill(_box(-1.1, 0.3, 0.3, 0.95), sign.first)
+    pen.fill(_TOWER, lighter(sign.first, 0.85))
+    pen.arch([0.5, 0.1], 0.12)
+    pen.cross([0.5, -1.05], 0.25, pen.style.palette.outline)
 
 
 _CHAPELS = (_with_spire, _from_above, _with_gable, _battled)
@@ -219,86 +204,64 @@ _CHAPELS = (_with_spire, _from_above, _with_gable, _battled)
 # --- cottages --------------------------------------------------------------------------------------
 
 
-def _cottage(
-    painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle, chance: Generator
-) -> None:
-    if sign.kind != 3:
-        spot(
-            painting,
-            at + (_box(-0.9, -0.2, 0.9, 0.95) - style.light * 0.2) * radius,
-            np.zeros(3),
-            style.shade * 0.5,
-        )
-    _COTTAGES[sign.kind](painting, at, radius, sign, style)
+def _cottage(pen: _Pen, chance: Generator) -> None:
+    if pen.sign.kind != 3:
+        pen.shadow(_box(-0.9, -0.2, 0.9, 0.95), 0.2, 0.5)
+    _COTTAGES[pen.sign.kind](pen)
     if chance.random() < 0.3:
         for _ in range(4):
-            bush = at + np.array([chance.uniform(-1.1, 1.1), chance.uniform(0.85, 1.1)]) * radius
-            disc(painting, bush, radius * 0.14, style.palette.crowns[0])
+            bush = [chance.uniform(-1.1, 1.1), chance.uniform(0.85, 1.1)]
+            pen.disc(bush, 0.14, pen.style.palette.crowns[0])
 
 
-def _thatched(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _thatched(pen: _Pen) -> None:
     """A low white house below a large roof, two windows and a door."""
-    _filled(painting, at + _box(0.45, -1.15, 0.72, -0.4) * radius, lighter(sign.second, 1.2), sign, style)
-    _filled(painting, at + _box(-0.95, 0.0, 0.95, 0.85) * radius, sign.first, sign, style)
-    roof = np.array([[-1.2, 0.12], [-1.05, -0.35], [-0.7, -0.85], [0.7, -0.85], [1.05, -0.35], [1.2, 0.12]])
-    _filled(painting, at + roof * radius, sign.roof, sign, style)
-    spot(
-        painting,
-        at + np.array([[-1.2, 0.12], [-1.15, -0.05], [1.15, -0.05], [1.2, 0.12]]) * radius,
-        lighter(sign.roof, 0.7),
-    )
-    for left, top, right, bottom in (
-        (-0.75, 0.28, -0.35, 0.6),
-        (0.35, 0.28, 0.75, 0.6),
-        (-0.17, 0.25, 0.17, 0.85),
-    ):
-        spot(painting, at + _box(left, top, right, bottom) * radius, sign.second)
+    sign = pen.sign
+    pen.fill(_box(0.45, -1.15, 0.72, -0.4), lighter(sign.second, 1.2))
+    pen.fill(_box(-0.95, 0.0, 0.95, 0.85), sign.first)
+    roof = [[-1.2, 0.12], [-1.05, -0.35], [-0.7, -0.85], [0.7, -0.85], [1.05, -0.35], [1.2, 0.12]]
+    pen.fill(roof, sign.roof)
+    pen.spot([[-1.2, 0.12], [-1.15, -0.05], [1.15, -0.05], [1.2, 0.12]], lighter(sign.roof, 0.7))
+    for hole in ((-0.75, 0.28, -0.35, 0.6), (0.35, 0.28, 0.75, 0.6), (-0.17, 0.25, 0.17, 0.85)):
+        pen.spot(_box(*hole), sign.second)
 
 
-def _gabled(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _gabled(pen: _Pen) -> None:
     """A house seen from a corner: its gable, its long wall and the roof over it."""
-    gable = np.array([[-1.0, 0.9], [-1.0, -0.05], [-0.55, -0.75], [-0.1, -0.05], [-0.1, 0.9]])
-    _filled(painting, at + _box(-0.15, -0.05, 1.05, 0.85) * radius, lighter(sign.first, 0.85), sign, style)
-    _filled(painting, at + gable * radius, sign.first, sign, style)
-    roof = np.array([[-0.6, -0.85], [0.75, -0.85], [1.2, 0.05], [-0.1, 0.05]])
-    _filled(painting, at + roof * radius, sign.roof, sign, style)
-    spot(painting, at + _box(-0.7, 0.25, -0.4, 0.9) * radius, sign.second)
+    sign = pen.sign
+    pen.fill(_box(-0.15, -0.05, 1.05, 0.85), lighter(sign.first, 0.85))
+    pen.fill([[-1.0, 0.9], [-1.0, -0.05], [-0.55, -0.75], [-0.1, -0.05], [-0.1, 0.9]], sign.first)
+    pen.fill([[-0.6, -0.85], [0.75, -0.85], [1.2, 0.05], [-0.1, 0.05]], sign.roof)
+    pen.spot(_box(-0.7, 0.25, -0.4, 0.9), sign.second)
     for left in (0.15, 0.6):
-        spot(painting, at + _box(left, 0.3, left + 0.28, 0.6) * radius, sign.second)
+        pen.spot(_box(left, 0.3, left + 0.28, 0.6), sign.second)
 
 
-def _hipped(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _hipped(pen: _Pen) -> None:
     """A roof of four sides from above, in a fenced garden."""
-    _filled(
-        painting,
-        at + _box(-1.15, -0.95, 1.15, 0.95) * radius,
-        lighter(style.palette.grounds["meadow"], 0.85),
-        sign,
-        style,
-    )
-    corners = at + _box(-0.85, -0.6, 0.85, 0.6) * radius
-    west, east = at + np.array([-0.4, 0]) * radius, at + np.array([0.4, 0]) * radius
-    _filled(painting, corners, sign.roof, sign, style)
-    for side, tone in (
-        (np.array([corners[0], corners[1], east, west]), 1.25),
-        (np.array([corners[1], corners[2], east]), 1.0),
-        (np.array([corners[2], corners[3], west, east]), 0.7),
-    ):
-        spot(painting, side, lighter(sign.roof, tone))
-    _filled(painting, at + _box(0.1, -0.4, 0.32, -0.15) * radius, lighter(sign.first, 0.8), sign, style)
+    sign = pen.sign
+    pen.fill(_box(-1.15, -0.95, 1.15, 0.95), lighter(pen.style.palette.grounds["meadow"], 0.85))
+    corners, west, east = _box(-0.85, -0.6, 0.85, 0.6), np.array([-0.4, 0]), np.array([0.4, 0])
+    pen.fill(corners, sign.roof)
+    pen.spot([corners[0], corners[1], east, west], lighter(sign.roof, 1.25))
+    pen.spot([corners[1], corners[2], east], lighter(sign.roof, 1.0))
+    pen.spot([corners[2], corners[3], west, east], lighter(sign.roof, 0.7))
+    pen.fill(_box(0.1, -0.4, 0.32, -0.15), lighter(sign.first, 0.8))
 
 
-def _sign_of_house(painting: Painting, at: Points, radius: float, sign: Sign, style: FieldStyle) -> None:
+def _sign_of_house(pen: _Pen) -> None:
     """Only the shape of a house, in one colour."""
     shape = np.array([
         [-0.8, 0.95], [-0.8, 0.0], [-1.1, 0.0], [0, -1.05], [0.55, -0.5], [0.55, -0.95],
         [0.8, -0.95], [0.8, -0.27], [1.1, 0.0], [0.8, 0.0], [0.8, 0.95],
     ])  # fmt: skip
-    _filled(painting, at + shape * radius, sign.roof if sign.badge else sign.first, sign, style)
-    spot(painting, at + _box(-0.2, 0.3, 0.2, 0.95) * radius, sign.second)
+    pen.fill(shape, pen.sign.roof if pen.sign.badge else pen.sign.first)
+    pen.spot(_box(-0.2, 0.3, 0.2, 0.95), pen.sign.second)
 
 
 _COTTAGES = (_thatched, _gabled, _hipped, _sign_of_house)
 
-SYMBOLS: Mapping[str, Draw] = MappingProxyType({"flag": _flag, "chapel": _chapel, "cottage": _cottage})
+SYMBOLS: Mapping[str, Callable[[_Pen, Generator], None]] = MappingProxyType(
+    {"flag": _flag, "chapel": _chapel, "cottage": _cottage}
+)
 """How every symbol is drawn."""

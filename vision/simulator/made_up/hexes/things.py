@@ -4,7 +4,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.simulator.made_up.canvas import Painting, Points, disc, ellipse, line, spot, stamp
+from vision.simulator.made_up.canvas import Painting, Points, disc, ellipse, filled, line, spot, stamp
 from vision.simulator.made_up.hexes.styles import FieldStyle
 from vision.simulator.made_up.styles import Colour, any_colour
 
@@ -20,12 +20,7 @@ def outlined(
     painting: Painting, points: Points, tone: Colour, style: FieldStyle, wide: float = 0.012
 ) -> None:
     """Fill a polygon, with a dark line around it where the style has lines."""
-    if style.has_outlines:
-        middle = points.mean(axis=0)
-        away = points - middle
-        far = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-        spot(painting, points + away / far * wide, style.palette.outline)
-    spot(painting, points, tone)
+    filled(painting, points, tone, style.palette.outline if style.has_outlines else None, wide)
 
 
 def tree(

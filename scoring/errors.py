@@ -1,5 +1,10 @@
 """What can go wrong in the rules room, each also the builtin it is a kind of."""
 
+from collections.abc import Callable
+from typing import ParamSpec
+
+Asked = ParamSpec("Asked")
+
 
 class SaidError(Exception):
     """Anything whose text is one sentence for a player."""
@@ -34,3 +39,12 @@ class IllegalMoveError(ScoringError, ValueError):
         """Keep the rule's name beside the sentence that explains it."""
         super().__init__(says)
         self.rule = rule
+
+
+def is_allowed(check: Callable[Asked, object], *args: Asked.args, **kwargs: Asked.kwargs) -> bool:
+    """Tell whether a check that refuses what the rules forbid lets something pass."""
+    try:
+        check(*args, **kwargs)
+    except IllegalMoveError:
+        return False
+    return True

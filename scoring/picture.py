@@ -4,7 +4,8 @@ Curves are flattened into polygons, so that a phone (SVG) and the synthetic tabl
 draw the same picture from the same data.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from math import cos, pi, sin
 
 from msgspec import Struct
@@ -78,3 +79,13 @@ def bounds(shapes: Collection[Shape]) -> tuple[float, float, float, float]:
     """Measure how far shapes reach left, up, right and down of their origin, in millimetres."""
     xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def contains(polygon: Sequence[Point], point: Point) -> bool:
+    """Tell whether a point lies inside a polygon: a ray from there to the east crosses it oddly often."""
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in pairwise((*polygon, polygon[0])):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside

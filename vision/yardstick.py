@@ -45,7 +45,7 @@ TURNS = "turns"
 
 
 class Yardstick(Protocol[State, Move, Board]):
-    """What a game folder's ``YARDSTICK`` can do: pure functions over the game's own frozen types.
+    """What a game folder's ``yardstick.py`` can do: pure functions over the game's own frozen types.
 
     Attributes:
         setup: Who plays the games by which the rules are timed.

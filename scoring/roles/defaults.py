@@ -1,9 +1,9 @@
-"""Games in which everybody may see everything, and those whose ledger holds points alone."""
+"""Answers of games to which a question means nothing: no secrets, no currencies, no figures to take home."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from scoring.game import Player
+from scoring.game import Left, Player, ScoreLine, Setup
 from scoring.marks import Mark
 
 Thing = TypeVar("Thing")
@@ -26,3 +26,28 @@ def expect_nothing(state: Any) -> tuple[Mark, ...]:
 
 def explain_nothing(state: Any, mark: Mark) -> None:
     """Say how a mark differs, where none is expected."""
+
+
+def carry_nothing(setup: Setup) -> tuple[ScoreLine, ...]:
+    """Give the lines with which a game in the middle begins, where games begin at their beginning."""
+    return ()
+
+
+def give_nothing_back(state: Any, move: Any) -> tuple[Any, ...]:
+    """Name the figures that their owners take back after a move, where nobody does."""
+    return ()
+
+
+def miss_nothing(state: Any, move: Any) -> tuple[Any, ...]:
+    """Give the moves that look the same as another one, where each looks otherwise."""
+    return ()
+
+
+def take_always(state: Any, move: Any) -> bool:
+    """Tell whether a move belongs to a turn, where every one does."""
+    return True
+
+
+def know_nothing_left(state: Any) -> tuple[Left, ...]:
+    """List the faces that are still in the box, where nobody knows what it holds."""
+    return ()

@@ -12,7 +12,7 @@ from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.referee.observation import Sight
 from vision.games.cornwall import READER
 from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState
-from vision.games.cornwall.yardstick import YARDSTICK
+from vision.games.cornwall.yardstick import turned_to
 from vision.reader import Image
 from vision.simulator.camera.film import Film, load_film, render
 from vision.simulator.camera.still import Still
@@ -151,7 +151,7 @@ def _puts_figures_only(visit: Visit) -> bool:
 
 def alike(one: Opening, other: Opening) -> bool:
     """Whether two openings are the same start tile, turned and laid elsewhere."""
-    return one.fields == other.fields or YARDSTICK.turned_to(one, [other]) is not None
+    return one.fields == other.fields or turned_to(one, [other]) is not None
 
 
 def cells_of(moves: Sequence[Move]) -> list[set[Cell]]:

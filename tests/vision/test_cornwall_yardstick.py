@@ -8,13 +8,13 @@ from scoring.games import load
 from scoring.games.cornwall.chance import random_game
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.land.hexes import innermost, neighbours, turned
-from vision.games.cornwall.yardstick import SETUP, YARDSTICK
+from vision.games.cornwall import yardstick
 
 RULES = load("cornwall")
 
 
 def _points(moves):
-    state = RULES.start(SETUP)
+    state = RULES.start(yardstick.SETUP)
     for move in moves:
         state, _ = RULES.apply(state, move)
     return RULES.points(state), state
@@ -29,8 +29,8 @@ def _seen_turned(opening, sixths):
 
 @pytest.mark.parametrize("sixths", range(1, 6))
 def test_a_game_told_the_other_way_round_is_legal_and_scores_the_same(sixths):
-    moves, state = YARDSTICK.play(Random(f"turned {sixths}"), 12)
-    told = YARDSTICK.turned_to(_seen_turned(moves[0], sixths), moves)
+    moves, state = yardstick.play(Random(f"turned {sixths}"), 12)
+    told = yardstick.turned_to(_seen_turned(moves[0], sixths), moves)
     assert told is not None
     points, after = _points(told.moves)
     assert points == RULES.points(state)
@@ -47,18 +47,18 @@ def _is_tile(move):
 
 
 def test_a_game_read_as_it_was_played_is_told_as_it_is():
-    moves, _ = YARDSTICK.play(Random(5), 4)
-    assert YARDSTICK.turned_to(moves[0], moves) is None
+    moves, _ = yardstick.play(Random(5), 4)
+    assert yardstick.turned_to(moves[0], moves) is None
 
 
 def test_another_start_tile_is_not_the_same_one_turned():
-    (moves, _), (others, _) = (YARDSTICK.play(Random(seed), 4) for seed in (5, 6))
-    assert YARDSTICK.turned_to(others[0], moves) is None
+    (moves, _), (others, _) = (yardstick.play(Random(seed), 4) for seed in (5, 6))
+    assert yardstick.turned_to(others[0], moves) is None
 
 
 def test_the_start_tile_of_a_game_by_chance_has_its_innermost_field_at_the_origin():
     for seed in range(20):
-        game, _ = random_game(SETUP, Random(seed), 1)
+        game, _ = random_game(yardstick.SETUP, Random(seed), 1)
         opening = game.moves[0]
         assert isinstance(opening, Opening)
         assert innermost([cell for cell, _ in opening.fields]) == (0, 0)
@@ -74,8 +74,8 @@ def test_turning_keeps_neighbours_and_six_sixths_change_nothing(sixths):
 
 @pytest.mark.slow
 def test_the_box_that_is_photographed_was_learned_tile_by_tile() -> None:
-    learned = [sorted(sample.face.split("-")) for sample in YARDSTICK.samples()]
-    _, truth = YARDSTICK.photograph(6)
+    learned = [sorted(sample.face.split("-")) for sample in yardstick.samples()]
+    _, truth = yardstick.photograph(6)
     tiles: dict[int, list[str]] = {}
     for field in truth["fields"]:
         tiles.setdefault(field["tile"], []).append(".".join([field["terrain"], *field["symbols"]]))

@@ -46,5 +46,5 @@ def load_yardstick(name: str) -> Yardstick[Any, Any, Any]:
     """
     if name not in names():
         raise UnreadableError(f"No game called {name!r} can be measured; these can: {', '.join(names())}.")
-    yardstick: Yardstick[Any, Any, Any] = import_module(f"{__name__}.{name}.yardstick").YARDSTICK
+    yardstick: Yardstick[Any, Any, Any] = import_module(f"{__name__}.{name}.yardstick")
     return yardstick

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Holding, Left, ScoreLine, Slot, Supply
-from scoring.picture import Point
+from scoring.picture import Point, contains
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.roles import AnyInspection, AnyRules
@@ -136,17 +136,7 @@ def find_region() -> ResponseReturnValue:
 
 def covers(region: Holding, at_mm: Point) -> bool:
     """Tell whether a region lies under a point of the picture."""
-    return any(_is_inside(outline, at_mm) for outline in region.outlines_mm)
-
-
-def _is_inside(outline: tuple[Point, ...], at_mm: Point) -> bool:
-    """Count how often a ray to the east crosses the outline: an odd number from inside."""
-    x, y = at_mm
-    crossed = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            crossed = not crossed
-    return crossed
+    return any(contains(outline, at_mm) for outline in region.outlines_mm)
 
 
 # --- as JSON ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
 from vision.games import load_yardstick
-from vision.games.carcassonne.yardstick import figure_of, same_tile, same_turn
+from vision.games.carcassonne.yardstick import figure_of, is_same, same_tile
 from vision.simulator.table.timeline import script
 
 RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
@@ -182,8 +182,8 @@ def test_a_segment_may_be_named_by_any_of_its_sides():
     field = next(s for s in lay_face("U", 0).segments if s.feature == "field")
     one, other = (TilePlacement("red", "U", 0, (1, 0), Meeple("field", (side,))) for side in field.sides[:2])
     assert figure_of(one) == figure_of(other)
-    assert same_turn(one, other)
-    assert not same_turn(one, replace(one, meeple=None))
+    assert is_same(one, other)
+    assert not is_same(one, replace(one, meeple=None))
 
 
 @pytest.mark.slow

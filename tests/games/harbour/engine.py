@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from scoring import setups, sheet
 from scoring.currency import Currency
-from scoring.errors import IllegalMoveError
+from scoring.errors import IllegalMoveError, is_allowed
 from scoring.game import Cell, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
 from scoring.hand import Action
 from scoring.marks import Discrepancy, Mark
+from scoring.roles.seated import check_turn, name_of, next_turn, with_turn
 from scoring.sentence import sentence
 
 WORTH: Mapping[str, int] = {"amber": 1, "pearl": 2, "spice": 3, "whale": 4}
@@ -127,9 +128,6 @@ class HarbourState(Struct, frozen=True):
     def is_full(self) -> bool:
         return all(cell in self.cards for cell in SEA)
 
-    def name_of(self, player: Player) -> str:
-        return next((seat.name for seat in self.setup.players if seat.colour == player), player)
-
 
 def options_of(setup: Setup) -> HarbourOptions:
     return setups.options_of(INFO, setup, HarbourOptions)
@@ -159,8 +157,7 @@ def check(state: HarbourState, move: Move) -> None:
     check_sense(state, move)
     if isinstance(move, Name | SetTrack):
         return
-    if move.player != state.player:
-        raise refused("not_your_turn", "It is {name}'s turn.", name=state.name_of(state.player))
+    check_turn(state, move.player)
     if isinstance(move, Tally):
         if not state.is_full or state.is_counted:
             raise refused("not_yet", "Coins are counted once, when the sea is full.")
@@ -181,7 +178,7 @@ def check_lay(state: HarbourState, move: Lay) -> None:
     if WORTH[move.face] > state.pips:
         raise refused("worth_more", "A card may not be worth more than the die shows.")
     if not state.hands[move.player]:  # which cards they are is nobody's business: a refusal would tell
-        raise refused("no_card", "{name} has no card.", name=state.name_of(move.player))
+        raise refused("no_card", "{name} has no card.", name=name_of(state, move.player))
     if move.cell not in (*SEA, *berths(state, move.player)):
         raise refused("another_quay", "That quay is another player's.")
 
@@ -209,18 +206,10 @@ def refused(rule: str, words: str, **values: Any) -> IllegalMoveError:
     return IllegalMoveError(rule, sentence(words, **values))
 
 
-def is_legal(state: HarbourState, move: Move) -> bool:
-    try:
-        check(state, move)
-    except IllegalMoveError:
-        return False
-    return True
-
-
 def legal(state: HarbourState, face: str) -> Iterator[Move]:
     if face in WORTH:
         ways = (Lay(state.player, face, cell) for cell in (*SEA, *berths(state, state.player)))
-        yield from (move for move in ways if is_legal(state, move))
+        yield from (move for move in ways if is_allowed(check, state, move))
 
 
 def actions(state: HarbourState) -> tuple[Action, ...]:
@@ -245,11 +234,11 @@ def apply(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLin
 def force(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
     check_sense(state, move)
     free = isinstance(move, Name | SetTrack)
-    return done(state if free else replace(state, turn=state.colours.index(move.player)), move)
+    return done(state if free else with_turn(state, move.player), move)
 
 
 def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
-    over = {"turn": (state.turn + 1) % len(state.colours), "pips": 0}
+    over = {"turn": next_turn(state), "pips": 0}
     match move:
         case Cast():
             return replace(state, pips=move.pips), ()
@@ -349,5 +338,5 @@ def explain(state: HarbourState, seen: Mark) -> Discrepancy[Move] | None:
     due = state.points[seen.player]
     off = (seen.count - due + TRACK // 2) % TRACK - TRACK // 2
     words = "{name}'s marker stands on {count}, but by the game it should be {due}."
-    says = sentence(words, name=state.name_of(seen.player), count=seen.count, due=due % TRACK)
+    says = sentence(words, name=name_of(state, seen.player), count=seen.count, due=due % TRACK)
     return Discrepancy(SetTrack(seen.player, {seen.player: due + off}), says)

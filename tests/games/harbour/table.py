@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from scoring.documents.bounds import Count
 from scoring.documents.document import answered, as_json
 from scoring.documents.game import GameNotation, MoveEntry
-from scoring.errors import UnreadableError
-from scoring.game import Cell, Choice, Holding, Left, Question, Setup, Slot, Supply
+from scoring.errors import UnreadableError, is_allowed
+from scoring.game import Cell, Choice, Holding, Question, Setup, Slot, Supply
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.picture import Picture, Placed, Point, Shape
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import place_spot, tile_spot
 from tests.games.harbour.engine import (
@@ -30,7 +31,7 @@ from tests.games.harbour.engine import (
     Tally,
     berths,
     board_of,
-    is_legal,
+    check,
     legal,
     options_of,
 )
@@ -100,7 +101,7 @@ def known_face(face: str) -> str:
 
 
 def say(state: HarbourState, move: Move) -> str:
-    name = state.name_of(move.player)
+    name = name_of(state, move.player)
     match move:
         case Cast():
             return sentence("{name} casts a {pips}.", name=name, pips=move.pips)
@@ -223,7 +224,7 @@ def in_hand(
 def ways(state: HarbourState, face: str, anywhere: bool) -> list[Lay]:
     free = [cell for cell in (*SEA, *berths(state, state.player)) if cell not in state.cards]
     found = [Lay(state.player, face, cell) for cell in free]
-    return [move for move in found if anywhere or is_legal(state, move)]
+    return [move for move in found if anywhere or is_allowed(check, state, move)]
 
 
 def landing(state: HarbourState, move: Lay) -> Landing:
@@ -255,10 +256,6 @@ def regions(state: HarbourState) -> tuple[Holding, ...]:
 def places(state: HarbourState, face: str) -> tuple[Slot, ...]:
     moves = legal(state, known_face(face))
     return tuple(Slot(move.cell, (0,), outline(move.cell)) for move in moves if isinstance(move, Lay))
-
-
-def left(state: HarbourState) -> tuple[Left, ...]:
-    return ()
 
 
 def supplies(state: HarbourState) -> tuple[Supply, ...]:

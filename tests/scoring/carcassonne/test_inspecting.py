@@ -18,7 +18,7 @@ from scoring.games.carcassonne.engine.moves import TilePlacement
 from scoring.games.carcassonne.engine.play import apply, final, force, legal
 from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.games.carcassonne.land.curves import contains
+from scoring.picture import contains
 from tests.scoring.carcassonne.notation import played, table
 from tests.scoring.carcassonne.slow_scorer import Piece, SlowGame
 

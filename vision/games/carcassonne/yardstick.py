@@ -8,17 +8,24 @@ from scoring.games import load
 from scoring.games.carcassonne.chance import random_game
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
-from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
-from vision.games.carcassonne.agreement import check_figures, check_tiles, compare_with_truth
-from vision.games.carcassonne.painted import SETUP, painted_photograph, painted_samples
-from vision.yardstick import TURNS, Count, Yardstick
+from vision.games.carcassonne.agreement import check_figures, check_tiles
+from vision.games.carcassonne.agreement import compare_with_truth as compare
+from vision.games.carcassonne.painted import SETUP
+from vision.games.carcassonne.painted import painted_photograph as photograph
+from vision.games.carcassonne.painted import painted_samples as samples
+from vision.yardstick import TURNS, Count
+
+__all__ = ["check_figures", "check_tiles", "compare", "photograph", "samples"]
 
 Figure = tuple[str, str, frozenset[str]]
 """Its kind, the feature it stands on, and the sides that its segment reaches."""
 
-COUNTS: tuple[Count, ...] = (
+setup = SETUP
+tiles = 60
+tiles_word = "tiles"
+counts: tuple[Count, ...] = (
     Count("tiles_right", "tile: cell, face and turns", TURNS),
     Count("figures"),
     Count("figures_seen", "meeple seen", "figures"),
@@ -59,7 +66,7 @@ def same_tile(placement: TilePlacement, other: TilePlacement) -> bool:
     return placement.cell == other.cell and same_face and _lies(placement) == _lies(other)
 
 
-def same_turn(placement: Move, other: Move) -> bool:
+def is_same(placement: Move, other: Move) -> bool:
     """Tell whether two turns are the same by the rules."""
     if not isinstance(placement, TilePlacement) or not isinstance(other, TilePlacement):
         return placement == other
@@ -113,31 +120,6 @@ def answers(state: CarcassonneState, read: Move, true: Move) -> Written | None:
     places = [question for question in _RULES.ask(state, moved) if question.name == "stands_on"]
     for choice in (choice for question in places for choice in question.choices):
         given = {**tile, "stands_on": choice.value}
-        if same_turn(_RULES.answer(state, read, given), true):
+        if is_same(_RULES.answer(state, read, given), true):
             return given
     return None
-
-
-class _Carcassonne:
-    """The functions of this module under the names every game has."""
-
-    setup = SETUP
-    counts: tuple[Count, ...] = COUNTS
-    tiles = 60
-    tiles_word = "tiles"
-    play = staticmethod(play)
-    drawn = staticmethod(drawn)
-    samples = staticmethod(painted_samples)
-    photograph = staticmethod(painted_photograph)
-    is_truth = staticmethod(is_truth)
-    compare = staticmethod(compare_with_truth)
-    check_tiles = staticmethod(check_tiles)
-    check_figures = staticmethod(check_figures)
-    place = staticmethod(place)
-    is_same = staticmethod(same_turn)
-    turned_to = staticmethod(turned_to)
-    count = staticmethod(count)
-    answers = staticmethod(answers)
-
-
-YARDSTICK: Yardstick[CarcassonneState, Move, CarcassonneBoard] = _Carcassonne()

@@ -13,17 +13,20 @@ from scoring.games import load
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, Opening, TriplePlacement, placed
 from scoring.games.cornwall.engine.state import TILES, CornwallState
-from scoring.games.cornwall.land.board import CornwallBoard
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import turned
 from scoring.spots import cell_of, tile_spot
-from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
+from vision.games.cornwall.report.agreement import check_fields as check_tiles
+from vision.games.cornwall.report.agreement import check_figures
+from vision.games.cornwall.report.agreement import compare_with_truth as compare
 from vision.reader import Image, Sample
 from vision.simulator import games as hosts
 from vision.simulator.table.boards import photograph_end
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
-from vision.yardstick import TURNS, Count, TurnedGame, Yardstick
+from vision.yardstick import TURNS, Count, TurnedGame
+
+__all__ = ["check_figures", "check_tiles", "compare"]
 
 GAME = "cornwall"
 SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
@@ -32,7 +35,10 @@ SEED = 1
 DRAWN = 12
 """So many faces are tried, since any may be drawn."""
 
-COUNTS: tuple[Count, ...] = (
+setup = SETUP
+tiles = 30
+tiles_word = "fields"
+counts: tuple[Count, ...] = (
     Count("fields"),
     Count("terrains_right", "field: terrain", "fields"),
     Count("symbols_right", "field: symbols", "fields"),
@@ -182,28 +188,3 @@ def answers(state: CornwallState, read: Move, true: Move) -> Written | None:
         return given if is_same(rules.answer(state, read, given), true) else None
     except ScoringError:
         return None
-
-
-class _Cornwall:
-    """The functions of this module under the names every game has."""
-
-    setup = SETUP
-    counts: tuple[Count, ...] = COUNTS
-    tiles = 30
-    tiles_word = "fields"
-    play = staticmethod(play)
-    drawn = staticmethod(drawn)
-    samples = staticmethod(samples)
-    photograph = staticmethod(photograph)
-    is_truth = staticmethod(is_truth)
-    compare = staticmethod(compare_with_truth)
-    check_tiles = staticmethod(check_fields)
-    check_figures = staticmethod(check_figures)
-    place = staticmethod(place)
-    is_same = staticmethod(is_same)
-    turned_to = staticmethod(turned_to)
-    count = staticmethod(count)
-    answers = staticmethod(answers)
-
-
-YARDSTICK: Yardstick[CornwallState, Move, CornwallBoard] = _Cornwall()

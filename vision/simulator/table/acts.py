@@ -7,7 +7,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from scoring.picture import Point
+from scoring.picture import Point, contains
 from vision.simulator.table.things import (
     Act,
     Bump,
@@ -80,18 +80,8 @@ def figures_on(
     outline = (outlines or {}).get(card.face)
     for figure in table.figures:
         off = turned(np.subtract(figure.at_mm, card.at_mm), -card.turn_deg)
-        if _is_within(off, outline) if outline else max(abs(off[0]), abs(off[1])) < side_mm / 2:
+        if contains(outline, off) if outline else max(abs(off[0]), abs(off[1])) < side_mm / 2:
             yield figure
-
-
-def _is_within(place: Point, outline: tuple[Point, ...]) -> bool:
-    """Tell whether a place lies inside an outline: a ray from there to the east crosses it oddly often."""
-    x, y = place
-    inside = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
 
 
 def _moved(thing: Thing, push: Push, about_mm: Point) -> Thing:

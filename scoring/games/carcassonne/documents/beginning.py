@@ -12,15 +12,16 @@ from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.carcassonne.documents.boards import board_land, figures_on, load_board, segments_under
-from scoring.games.carcassonne.engine.options import CarcassonneOptions, options_of
+from scoring.games.carcassonne.engine.options import INFO, CarcassonneOptions, options_of
 from scoring.games.carcassonne.engine.play import settled
-from scoring.games.carcassonne.engine.state import LAKES, CarcassonneState, check_seats, start_with_tile
+from scoring.games.carcassonne.engine.state import LAKES, CarcassonneState, start_with_tile
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces
 from scoring.games.carcassonne.land.names import face_named
 from scoring.games.carcassonne.land.regions import Land
 from scoring.games.carcassonne.land.words import name_figure, on_feature
 from scoring.sentence import marked, sentence
+from scoring.setups import check_seats
 
 
 class CarcassonneBeginning(Struct, frozen=True):
@@ -97,7 +98,7 @@ def _begun(setup: Setup, begins: Document) -> tuple[CarcassonneState, tuple[Scor
     there are none is left.
     """
     options = options_of(setup)
-    check_seats(setup.players)
+    check_seats(INFO, setup.players)
     beginning = converted(begins, CarcassonneBeginning)
     board = load_board(beginning.board)
     land = board_land(board)

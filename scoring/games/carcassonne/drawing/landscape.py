@@ -29,7 +29,6 @@ from scoring.games.carcassonne.land.curves import (
     Line,
     Point,
     clipped,
-    contains,
     distance,
     distance_to_line,
     offset,
@@ -46,7 +45,7 @@ from scoring.games.carcassonne.land.shapes import (
     segment_spot,
     village,
 )
-from scoring.picture import Shape, ring
+from scoring.picture import Shape, contains, ring
 
 GROUND: Mapping[str, str] = MappingProxyType(
     {

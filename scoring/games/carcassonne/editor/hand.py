@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.errors import UnreadableError, is_allowed
 from scoring.game import Cell, Choice
 from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.drawing.closeups import draw_move, draw_standing, figure_of, tile_of
@@ -17,20 +17,14 @@ from scoring.games.carcassonne.engine.placing import gardens_left, placements, t
 from scoring.games.carcassonne.engine.points import score_region
 from scoring.games.carcassonne.engine.river import check_stage
 from scoring.games.carcassonne.engine.sentences import figure_words, place_words
-from scoring.games.carcassonne.engine.state import (
-    CarcassonneState,
-    is_over,
-    name_of,
-    remaining,
-    supply,
-    with_turn,
-)
+from scoring.games.carcassonne.engine.state import CarcassonneState, is_over, remaining, supply
 from scoring.games.carcassonne.land.board import CarcassonneBoard
 from scoring.games.carcassonne.land.catalogue import Face, distinct_faces, faces
 from scoring.games.carcassonne.land.placed_tile import PlacedTile, lay_face
 from scoring.games.carcassonne.land.spots import face_label, segment_key
 from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Picture
+from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import counted, sentence
 
 GARDEN = "+garden"
@@ -76,7 +70,7 @@ def _palette(state: CarcassonneState) -> tuple[tuple[Choice, ...], ...]:
         return ()
     left = remaining(state)
     those = sorted((face for name, face in distinct_faces().items() if name in left), key=_looks)
-    drawn_now = (face for face in those if _is_time(state, face.name))
+    drawn_now = (face for face in those if is_allowed(check_stage, state, face.name))
     return (tuple(each for face in drawn_now for each in _copies(state, face, left[face.name])),)
 
 
@@ -84,14 +78,6 @@ def _looks(face: Face) -> tuple[int, bool, int, str]:
     """Order faces by how much city they show, then by cloisters and roads."""
     shown = [segment.feature for segment in face.segments]
     return face.edges.count("city"), "cloister" in shown, face.edges.count("road"), face.name
-
-
-def _is_time(state: CarcassonneState, face: str) -> bool:
-    try:
-        check_stage(state, face)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def _copies(state: CarcassonneState, face: Face, left: int) -> Iterator[Choice]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scoring.documents.complaints import shown
 from scoring.documents.document import answered, flag
 from scoring.documents.values import Document
-from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.errors import IllegalMoveError, UnreadableError, is_allowed
 from scoring.game import Cell, Choice, Fault, Question
 from scoring.games.carcassonne.documents.boards import board_of
 from scoring.games.carcassonne.documents.games import NOTATION
@@ -32,7 +32,7 @@ from scoring.games.carcassonne.engine.placing import check_draw, turns_that_fit
 from scoring.games.carcassonne.engine.play import apply, check
 from scoring.games.carcassonne.engine.returned import unseen
 from scoring.games.carcassonne.engine.sentences import figure_words
-from scoring.games.carcassonne.engine.state import CarcassonneState, name_of, remaining, with_turn
+from scoring.games.carcassonne.engine.state import CarcassonneState, remaining
 from scoring.games.carcassonne.land.board import TileReading
 from scoring.games.carcassonne.land.catalogue import distinct, distinct_faces, faces, one_of_each
 from scoring.games.carcassonne.land.names import face_named
@@ -47,6 +47,7 @@ from scoring.games.carcassonne.land.spots import (
     wanted_at,
 )
 from scoring.picture import Picture
+from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import sentence
 
 Answers = Document
@@ -112,21 +113,13 @@ def ask(state: CarcassonneState, move: Move, others: Sequence[Move] = ()) -> tup
 
 def _nearest_question(state: CarcassonneState, move: TilePlacement, others: Sequence[Move]) -> Question:
     """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
-    alike = (other for other in _alike(state, move) if _is_legal(state, other))
+    alike = (other for other in _alike(state, move) if is_allowed(check, state, other))
     found = dict.fromkeys((move, *others, *alike))
     choices = tuple(
         Choice(NOTATION.plain_move(each), caption(each, move), draw_move(each))
         for each in islice(found, NEAREST)
     )
     return Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
-
-
-def _is_legal(state: CarcassonneState, move: Move) -> bool:
-    try:
-        check(state, move)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def _alike(state: CarcassonneState, move: TilePlacement) -> Iterator[Move]:
@@ -159,7 +152,7 @@ def _faces(state: CarcassonneState, move: Move) -> tuple[str, ...]:
 
     Of faces that are equal there is one.
     """
-    drawable = {face for face in distinct_faces() if _can_be_drawn(state, face)}
+    drawable = {face for face in distinct_faces() if is_allowed(check_draw, state, face)}
     if isinstance(move, Discard):
         return one_of_each(
             sorted(drawable | {move.face}, key=lambda face: (face != move.face, _unlike(face, move.face)))
@@ -173,14 +166,6 @@ def _faces(state: CarcassonneState, move: Move) -> tuple[str, ...]:
 
     in_game = [name for name, face in distinct_faces().items() if state.options.river or not face.is_river]
     return one_of_each(sorted({*in_game, move.face}, key=distance))
-
-
-def _can_be_drawn(state: CarcassonneState, face: str) -> bool:
-    try:
-        check_draw(state, face)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def _unlike(face: str, seen: str, turns: int = 0) -> int:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player
 from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
-from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState, SegmentFigure, name_of, supply
+from scoring.games.carcassonne.engine.state import SUPPLY, CarcassonneState, SegmentFigure, supply
 from scoring.games.carcassonne.land.placed_tile import PlacedTile, lay_face, segments_named
 from scoring.games.carcassonne.land.regions import groups
 from scoring.games.carcassonne.land.words import FEATURES, SEVERAL
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 
 

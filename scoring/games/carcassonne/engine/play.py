@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from scoring import setups, sheet
-from scoring.errors import IllegalMoveError
+from scoring.errors import is_allowed
 from scoring.game import Cell, Player, ScoreLine
 from scoring.games.carcassonne.engine.followers import (
     abbot_of,
@@ -27,28 +27,18 @@ from scoring.games.carcassonne.engine.placing import (
     placements,
 )
 from scoring.games.carcassonne.engine.points import score_farms, score_region
-from scoring.games.carcassonne.engine.state import (
-    CarcassonneState,
-    SegmentFigure,
-    is_over,
-    name_of,
-    with_turn,
-)
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, is_over
 from scoring.games.carcassonne.land.catalogue import distinct
 from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.regions import AROUND, Land, Part, is_completed, with_tile
 from scoring.hand import LAY, Action
+from scoring.roles.seated import check_turn, next_turn, with_turn
 from scoring.sentence import sentence
 
 
 def actions(state: CarcassonneState) -> tuple[Action, ...]:
     """Tell what may be done now: a tile is laid."""
     return () if is_over(state) else (Action(LAY, sentence("Lay a tile")),)
-
-
-def takes_turn(state: CarcassonneState, move: Move) -> bool:
-    """Tell whether a move belongs to a turn: all do."""
-    return True
 
 
 def ends_turn(state: CarcassonneState, move: Move) -> bool:
@@ -63,10 +53,7 @@ def check(state: CarcassonneState, move: Move) -> None:
         IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
     """
     setups.check_player(state.setup, move.player)
-    if move.player != state.player:
-        now, mover = name_of(state, state.player), name_of(state, move.player)
-        says = sentence("It is {now}'s turn, not {mover}'s.", now=now, mover=mover)
-        raise IllegalMoveError("not_your_turn", says)
+    check_turn(state, move.player)
     check_draw(state, move.face)
     if isinstance(move, Discard):
         check_fits_nowhere(state, move.face)
@@ -96,9 +83,7 @@ def legal(state: CarcassonneState, face: str, garden: bool = False) -> Iterator[
     Args:
         garden: Whether the tile drawn carries a garden.
     """
-    try:
-        check_draw(state, face)
-    except IllegalMoveError:
+    if not is_allowed(check_draw, state, face):
         return
     places = list(placements(state, face))
     if not places:
@@ -157,9 +142,8 @@ def _done(state: CarcassonneState, move: Move) -> tuple[CarcassonneState, tuple[
     names = _touched(land, move.cell, state.options)
     figures, completed = _score_completed(land, names, figures, state.options, done=recalled)
     lines = (*recalled, *completed)
-    turn = (state.turn + 1) % len(state.setup.players)
     points = sheet.total(lines, state.points)
-    after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=turn)
+    after = replace(state, land=land, figures=figures, points=points, drawn=drawn, turn=next_turn(state))
     return after, lines
 
 

@@ -11,9 +11,10 @@ from scoring.games.carcassonne.engine.followers import meeples, segment_of
 from scoring.games.carcassonne.engine.moves import Discard, Move, TilePlacement
 from scoring.games.carcassonne.engine.play import force
 from scoring.games.carcassonne.engine.sentences import place_words, segment_words
-from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure, name_of, with_turn
+from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigure
 from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.words import KINDS
+from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import joined, sentence
 
 

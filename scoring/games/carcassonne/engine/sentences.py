@@ -4,10 +4,11 @@ from functools import cache
 
 from scoring.game import Cell
 from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
-from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import Face, Segment, faces
 from scoring.games.carcassonne.land.placed_tile import OPPOSITE, PlacedTile, lay_face, segments_named
 from scoring.games.carcassonne.land.words import SOME, on_feature
+from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
 _CITIES = {

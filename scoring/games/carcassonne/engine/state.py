@@ -1,12 +1,11 @@
 """A game in play: the tiles, the figures, the points and whose turn it is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from scoring import setups
-from scoring.game import Cell, Player, PlayerSeat, Setup
+from scoring.game import Cell, Player, Setup
 from scoring.games.carcassonne.engine.options import INFO, CarcassonneOptions, options_of
 from scoring.games.carcassonne.land.catalogue import distinct_faces
 from scoring.games.carcassonne.land.placed_tile import lay_face
@@ -62,44 +61,10 @@ def start_with_tile(setup: Setup) -> CarcassonneState:
         UnreadableError: The players or the options are not ones the game has.
     """
     options = options_of(setup)
-    check_seats(setup.players)
+    setups.check_seats(INFO, setup.players)
     face = SPRINGS[options.spring] if options.river else START_FACE
     land = land_of([((0, 0), lay_face(face, 0))])
     return CarcassonneState(setup, options, land, (), {seat.colour: 0 for seat in setup.players}, {face: 1})
-
-
-def check_seats(seats: Sequence[PlayerSeat]) -> None:
-    """Refuse too many players, too few, two of one colour, and two of one name.
-
-    Raises:
-        UnreadableError: Saying what is wrong with the players.
-    """
-    setups.check_seats(INFO, seats)
-
-
-def player(state: CarcassonneState) -> Player:
-    """Tell whose turn it is."""
-    return state.player
-
-
-def points(state: CarcassonneState) -> Mapping[Player, int]:
-    """Give the points scored so far."""
-    return state.points
-
-
-def name_of(state: CarcassonneState, player: Player) -> str:
-    """Give the name of whoever plays a colour; the colour itself where nobody does."""
-    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
-
-
-def with_turn(state: CarcassonneState, player: Player) -> CarcassonneState:
-    """Give the turn to a player, whoever's it was.
-
-    Raises:
-        IllegalMoveError: Nobody at the table plays that colour.
-    """
-    setups.check_player(state.setup, player)
-    return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
 
 
 def supply(state: CarcassonneState, player: Player, kind: str) -> int:

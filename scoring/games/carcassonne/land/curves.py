@@ -60,16 +60,6 @@ def _distance_to_piece(point: Point, a: Point, b: Point) -> float:
     return hypot(point[0] - a[0] - share * dx, point[1] - a[1] - share * dy)
 
 
-def contains(polygon: Line, point: Point) -> bool:
-    """Whether a point lies inside a polygon (even-odd)."""
-    x, y = point
-    inside = False
-    for (ax, ay), (bx, by) in pairwise((*polygon, polygon[0])):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
-
-
 def offset(line: Line, by: float) -> Line:
     """Shift a line to its right-hand side (as one walks along it) by a distance."""
     return tuple((x - by * dy, y + by * dx) for (x, y), (dx, dy) in zip(line, _headings(line), strict=True))

@@ -15,14 +15,13 @@ from scoring.games.carcassonne.land.curves import (
     Line,
     Point,
     clipped,
-    contains,
     distance,
     distance_to_line,
     distance_to_outline,
     ribbon,
 )
 from scoring.games.carcassonne.land.cuts import RIVER_WIDTH, ROAD_WIDTH, Area, areas, courses, meeting
-from scoring.picture import ring
+from scoring.picture import contains, ring
 
 CLOISTER_RADIUS = 0.18
 GARDEN_RADIUS = 0.13

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError
+from scoring.errors import is_allowed
 from scoring.game import Choice, Player, Question
 from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.pictures import draw_move
@@ -17,12 +17,13 @@ from scoring.games.cornwall.engine.moves import Move, Opening, PutBack, Recount,
 from scoring.games.cornwall.engine.placing import check_placement, touching_edges
 from scoring.games.cornwall.engine.play import check
 from scoring.games.cornwall.engine.returned import unseen
-from scoring.games.cornwall.engine.state import CornwallState, name_of
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import Field, fields_of
 from scoring.games.cornwall.land.hexes import trefoil
 from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import DIRECTIONS, face_words, field_words
 from scoring.geometry.rulers import at_number
+from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, joined, listed, sentence
 
 NEAREST = 7
@@ -65,7 +66,7 @@ def _about_placement(
 def _nearest_question(state: CornwallState, move: TriplePlacement, others: Sequence[Move]) -> Question:
     """Offer whole moves that are easily taken for this one: what else was seen, then what looks alike."""
     found: list[Move] = [move]
-    for other in (*others, *(each for each in _alike(move) if _is_legal(state, each))):
+    for other in (*others, *(each for each in _alike(move) if is_allowed(check, state, each))):
         if other not in found and len(found) < NEAREST:
             found.append(other)
     choices = tuple(Choice(NOTATION.plain_move(each), _short(each, move), draw_move(each)) for each in found)
@@ -89,30 +90,16 @@ def _short(move: Move, beside: TriplePlacement) -> Sentence:
     return joined(words or [sentence("as said above")], by=", ")
 
 
-def _is_legal(state: CornwallState, move: Move) -> bool:
-    try:
-        check(state, move)
-    except IllegalMoveError:
-        return False
-    return True
-
-
 def _alike(move: TriplePlacement) -> Iterator[Move]:
     """Give the moves that differ by the size of a figure, by a figure more or less, and by the pub."""
     tile = lying(move)
     for place, kind in enumerate(tile.kinds):
         if kind:
-            yield from (_with_kind(tile, place, other).move for other in ("small", "tall", "big", ""))
+            yield from (tile.with_kind(place, other).move for other in ("small", "tall", "big", ""))
     yield replace(move, pub=() if move.player in move.pub else (move.player,))
     for place, kind in enumerate(tile.kinds):
         if not kind:
-            yield from (_with_kind(tile, place, other).move for other in ("small", "tall", "big"))
-
-
-def _with_kind(tile: EditedTile, place: int, kind: str) -> EditedTile:
-    kinds = list(tile.kinds)
-    kinds[place] = kind
-    return replace(tile, kinds=(kinds[0], kinds[1], kinds[2]))
+            yield from (tile.with_kind(place, other).move for other in ("small", "tall", "big"))
 
 
 def _turns_question(tile: EditedTile) -> Question:
@@ -129,21 +116,17 @@ def _corner_question(state: CornwallState, tile: EditedTile) -> Question:
     free = free_corners(state.fields, tile.corner[0])
     near = [corner for corner in free if touching_edges(state.fields, trefoil(*corner))]
     corners = [tile.corner, *(corner for corner in near if corner != tile.corner)]
-    allowed = {corner for corner in corners if _may_lie(state, replace(tile, corner=corner, aside=()).move)}
+    allowed = {
+        corner
+        for corner in corners
+        if is_allowed(check_placement, state, replace(tile, corner=corner, aside=()).move)
+    }
     corners.sort(key=lambda corner: (corner != tile.corner, corner not in allowed))
     picture = draw_corners(state, tile.move, corners, allowed)
     labels = {placed.spot: placed.says for placed in picture.placed if placed.spot}
     choices = tuple(Choice(corner_key(corner), labels[corner_key(corner)]) for corner in corners)
     title = sentence("Where does it lie? Tap the point where its three fields meet")
     return Question("corner", title, choices, corner_key(tile.corner), picture)
-
-
-def _may_lie(state: CornwallState, move: TriplePlacement) -> bool:
-    try:
-        check_placement(state, move)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def _about_place(tile: EditedTile, place: int) -> Iterator[Question]:

@@ -50,6 +50,11 @@ class EditedTile(Struct, frozen=True):
         fields = (*self.fields[first:], *self.fields[:first])
         return replace(self, fields=(fields[0], fields[1], fields[2]))
 
+    def with_kind(self, place: int, kind: str) -> "EditedTile":
+        """Put a figure on one of its fields, or none."""
+        first, two, three = (kind if at == place else now for at, now in enumerate(self.kinds))
+        return replace(self, kinds=(first, two, three))
+
 
 def lying(move: TriplePlacement) -> EditedTile:
     """Give a placement as it lies."""

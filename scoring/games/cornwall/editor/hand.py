@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError, UnreadableError
+from scoring.errors import UnreadableError, is_allowed
 from scoring.game import Choice
 from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.closeups import Offer, draw_held, draw_on_table, draw_standing, offer_key
@@ -13,7 +13,7 @@ from scoring.games.cornwall.drawing.drawing import draw_field
 from scoring.games.cornwall.drawing.pictures import START_CELLS, draw_move
 from scoring.games.cornwall.drawing.scene import beside_land
 from scoring.games.cornwall.editor.answering import answer
-from scoring.games.cornwall.editor.edited_tile import Corner, EditedTile, corner_of, lying
+from scoring.games.cornwall.editor.edited_tile import Corner, corner_of, lying
 from scoring.games.cornwall.editor.places import (
     corner_key,
     corner_words,
@@ -33,7 +33,7 @@ from scoring.games.cornwall.engine.moves import (
 )
 from scoring.games.cornwall.engine.placing import LEAST_EDGES, check_placement, placements, touching_edges
 from scoring.games.cornwall.engine.putting import check_figures, without_guests
-from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, is_over, name_of, with_turn
+from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, is_over
 from scoring.games.cornwall.land.fields import (
     FIELDS_OF_A_TILE,
     SYMBOLS,
@@ -50,6 +50,7 @@ from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import field_words
 from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Point
+from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 _START = "start"
@@ -184,15 +185,7 @@ def _ways(state: CornwallState, move: TriplePlacement) -> list[TriplePlacement]:
         {bare.turned(times).move for times in range(3)},
         key=lambda placement: (placement.turns, placement.cell),
     )
-    return [placement for placement in ways if _may_lie(state, placement)] or ways
-
-
-def _may_lie(state: CornwallState, move: TriplePlacement) -> bool:
-    try:
-        check_placement(state, move)
-    except IllegalMoveError:
-        return False
-    return True
+    return [placement for placement in ways if is_allowed(check_placement, state, placement)] or ways
 
 
 # --- the start tile --------------------------------------------------------------------------------
@@ -274,9 +267,9 @@ def _offers(state: CornwallState, move: TriplePlacement) -> Iterator[Offer]:
     tile = lying(move)
     for place, cell in enumerate(tile.cells):
         for kind in SUPPLY:
-            after = _with_kind(tile, place, kind).move
-            if _can_be_paid(state, after):
-                without = _with_kind(tile, place, "").move
+            after = tile.with_kind(place, kind).move
+            if is_allowed(_check_paid, state, after):
+                without = tile.with_kind(place, "").move
                 price = bill(state, after).figures - bill(state, without).figures
                 words = joined(
                     [stand_words(after, FigurePlacement(cell, kind)), _price_words(price)], by=": "
@@ -287,27 +280,18 @@ def _offers(state: CornwallState, move: TriplePlacement) -> Iterator[Offer]:
 def _figure(move: TriplePlacement, offer: Offer) -> Addition:
     tile = lying(move)
     place = tile.cells.index(offer.cell)
-    after = _with_kind(tile, place, "" if offer.is_chosen else offer.kind).move
-    label = stand_words(_with_kind(tile, place, offer.kind).move, FigurePlacement(offer.cell, offer.kind))
+    after = tile.with_kind(place, "" if offer.is_chosen else offer.kind).move
+    label = stand_words(tile.with_kind(place, offer.kind).move, FigurePlacement(offer.cell, offer.kind))
     price = _price_words(offer.price)
     key = offer_key(offer.cell, offer.kind)
     return Addition(key, label, price, offer.is_chosen, NOTATION.plain_move(after))
 
 
-def _with_kind(tile: EditedTile, place: int, kind: str) -> EditedTile:
-    kinds = list(tile.kinds)
-    kinds[place] = kind
-    return replace(tile, kinds=(kinds[0], kinds[1], kinds[2]))
-
-
-def _can_be_paid(state: CornwallState, move: TriplePlacement) -> bool:
-    try:
-        check_pub(state, move)
-        check_figures(without_guests(state, move.pub), move)
-        check_price(state, move)
-    except IllegalMoveError:
-        return False
-    return True
+def _check_paid(state: CornwallState, move: TriplePlacement) -> None:
+    """Refuse figures and purchases that the player may not make or cannot pay."""
+    check_pub(state, move)
+    check_figures(without_guests(state, move.pub), move)
+    check_price(state, move)
 
 
 def _price_words(price: int) -> Sentence:
@@ -320,7 +304,7 @@ def _pub(state: CornwallState, move: TriplePlacement) -> Iterator[Addition]:
         is_chosen = seat.colour in move.pub
         buyers = {*move.pub} ^ {seat.colour}
         after = replace(move, pub=tuple(sorted(buyers)))
-        if is_chosen or (seat.colour in guests and _can_be_paid(state, after)):
+        if is_chosen or (seat.colour in guests and is_allowed(_check_paid, state, after)):
             label = sentence("{name} takes all figures back from the pub", name=seat.name)
             yield Addition("", label, _price_words(PUB_COINS), is_chosen, NOTATION.plain_move(after))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from scoring.game import Cell, Holding, Left, Player, ScoreLine, Slot, Supply
+from scoring.game import Cell, Holding, Player, ScoreLine, Slot, Supply
 from scoring.games.cornwall.engine.placing import placements
 from scoring.games.cornwall.engine.points import full_terms, score_region
 from scoring.games.cornwall.engine.points import places as ranked
@@ -77,11 +77,6 @@ def places(state: CornwallState, face: str) -> tuple[Slot, ...]:
     for cell, turns in () if is_over(state) else placements(state, face):
         turns_at.setdefault(cell, set()).add(turns)
     return tuple(Slot(cell, tuple(sorted(turns_at[cell])), _outline(cell)) for cell in sorted(turns_at))
-
-
-def left(state: CornwallState) -> tuple[Left, ...]:
-    """List the faces that are still in the box: none, since nobody knows what a box holds."""
-    return ()
 
 
 def supplies(state: CornwallState) -> tuple[Supply, ...]:

@@ -13,8 +13,9 @@ from scoring.games.cornwall.engine.moves import (
     TriplePlacement,
 )
 from scoring.games.cornwall.engine.play import check_sense
-from scoring.games.cornwall.engine.state import CornwallState, name_of
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.words import DIRECTIONS, ON, SOME, face_words, fields_words
+from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, counted, joined, listed, sentence
 
 

@@ -9,8 +9,10 @@ from scoring.game import Cell, Player
 from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.placing import extended
 from scoring.games.cornwall.engine.regions import Fields, TerrainRegion, region_at
-from scoring.games.cornwall.engine.state import CornwallState, FieldFigure, check_player, name_of
+from scoring.games.cornwall.engine.state import CornwallState, FieldFigure
+from scoring.roles.seated import name_of
 from scoring.sentence import counted, sentence
+from scoring.setups import check_player
 
 PUB_COINS = 1
 """What it costs to take all one's figures back from the pub.
@@ -111,7 +113,7 @@ def check_pub(state: CornwallState, move: TriplePlacement) -> None:
     if len(set(move.pub)) < len(move.pub):
         raise IllegalMoveError("pub_twice", sentence("All figures are bought back from the pub at once."))
     for player in move.pub:
-        check_player(state, player)
+        check_player(state.setup, player)
         _check_buyer(state, move, player, coins[player])
 
 

@@ -7,9 +7,11 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.cornwall.engine.coins import SUPPLIES
 from scoring.games.cornwall.engine.moves import Move, Recount
-from scoring.games.cornwall.engine.state import CornwallState, check_player, name_of
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.marks import Discrepancy, Mark
+from scoring.roles.seated import name_of
 from scoring.sentence import counted, marked, sentence
+from scoring.setups import check_player
 
 COINS, PUB = "coins", "pub"
 
@@ -35,7 +37,7 @@ def check_coins(state: CornwallState, move: Recount) -> None:
         IllegalMoveError: Some are fewer than none, or somebody's who does not play.
     """
     for player, count in move.coins.items():
-        check_player(state, player)
+        check_player(state.setup, player)
         if count < 0:
             raise IllegalMoveError("coins_below_none", sentence("Nobody has fewer than no coins."))
 

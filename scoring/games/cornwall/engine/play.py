@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from scoring import sheet
+from scoring import setups, sheet
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Cell, Player, ScoreLine
 from scoring.games.cornwall.engine.coins import PUB_COINS, bill, check_price, check_pub
@@ -35,17 +35,10 @@ from scoring.games.cornwall.engine.putting import (
     without_guests,
 )
 from scoring.games.cornwall.engine.regions import is_scored
-from scoring.games.cornwall.engine.state import (
-    CornwallState,
-    FieldFigure,
-    Guest,
-    check_player,
-    is_over,
-    name_of,
-    with_turn,
-)
+from scoring.games.cornwall.engine.state import CornwallState, FieldFigure, Guest, is_over
 from scoring.games.cornwall.land.fields import face_of, fields_of
 from scoring.hand import LAY, START, Action
+from scoring.roles.seated import check_turn, next_turn, with_turn
 from scoring.sentence import sentence
 
 
@@ -73,7 +66,7 @@ def check(state: CornwallState, move: Move) -> None:
     Raises:
         IllegalMoveError: Its ``rule`` names the broken rule, its text says it in a sentence.
     """
-    check_player(state, move.player)
+    setups.check_player(state.setup, move.player)
     if isinstance(move, Opening):
         check_opening(state, move)
         return
@@ -95,10 +88,7 @@ def check(state: CornwallState, move: Move) -> None:
 def _check_turn(state: CornwallState, move: TriplePlacement | PutBack | Recount) -> None:
     if not state.fields:
         raise IllegalMoveError("no_start_tile", sentence("The start tile must be laid first."))
-    if move.player != state.player:
-        now, mover = name_of(state, state.player), name_of(state, move.player)
-        says = sentence("It is {now}'s turn, not {mover}'s.", now=now, mover=mover)
-        raise IllegalMoveError("not_your_turn", says)
+    check_turn(state, move.player)
 
 
 def check_sense(state: CornwallState, move: Move) -> None:
@@ -107,7 +97,7 @@ def check_sense(state: CornwallState, move: Move) -> None:
     Raises:
         IllegalMoveError: As ``force`` lists them.
     """
-    check_player(state, move.player)
+    setups.check_player(state.setup, move.player)
     match move:
         case Opening():
             check_readable(state, move)
@@ -124,7 +114,7 @@ def _check_sense_of_tile(state: CornwallState, move: TriplePlacement) -> None:
     check_vacant(state, move)
     check_kinds(move)
     for player in move.pub:
-        check_player(state, player)
+        setups.check_player(state.setup, player)
     for figure in move.figures:
         if figure.cell not in state.fields and figure.cell not in move.cells:
             says = sentence("There is no field to put a figure on.")
@@ -210,7 +200,7 @@ def _turn_done(state: CornwallState, move: TriplePlacement) -> tuple[CornwallSta
         tile_of={**state.tile_of, **dict.fromkeys(tile, state.laid + 1)},
         figures=(*state.figures, *put),
         coins=_paid(state, move),
-        turn=(state.turn + 1) % len(state.setup.players),
+        turn=next_turn(state),
     )
     after, scored = score_closed(laid)
     lines = (*score_chapels(fields, put), *scored)

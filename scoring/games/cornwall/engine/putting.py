@@ -11,8 +11,9 @@ from scoring.game import Player
 from scoring.games.cornwall.engine.coins import PUB_COINS, coins_after_laying, price_of_standing
 from scoring.games.cornwall.engine.moves import FigurePlacement, TriplePlacement
 from scoring.games.cornwall.engine.regions import TerrainRegion, region_at
-from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, name_of, supply
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, supply
 from scoring.games.cornwall.land.words import KINDS
+from scoring.roles.seated import name_of
 from scoring.sentence import marked, sentence
 
 

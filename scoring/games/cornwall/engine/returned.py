@@ -6,13 +6,14 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from scoring.errors import IllegalMoveError
+from scoring.errors import IllegalMoveError, is_allowed
 from scoring.game import Cell, Piece
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, TriplePlacement
 from scoring.games.cornwall.engine.play import check, force
 from scoring.games.cornwall.engine.regions import is_scored, region_at
-from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, FieldFigure, Guest, name_of
+from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, FieldFigure, Guest
 from scoring.games.cornwall.land.words import KINDS, ON
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 
 
@@ -54,7 +55,7 @@ def unseen(state: CornwallState, move: Move) -> tuple[Move, ...]:
     if any(figure.cell in closing for figure in move.figures):
         return ()
     found = dict[tuple[object, ...], Move]()
-    for variant, after in _variants(state, move, closing, is_strict=_is_allowed(state, move)):
+    for variant, after in _variants(state, move, closing, is_strict=is_allowed(check, state, move)):
         is_bought = variant.pub != move.pub
         if after.figures == plain.figures and (not is_bought or _guests(after) == _guests(plain)):
             outcome = (
@@ -77,7 +78,7 @@ def _variants(
 ) -> Iterator[tuple[TriplePlacement, CornwallState]]:
     """Give the move with figures on fields that close, as far as it may be done, and what comes of it."""
     for variant in _with_figures(state, move, closing):
-        if not is_strict or _is_allowed(state, variant):
+        if not is_strict or is_allowed(check, state, variant):
             after, _ = force(state, variant)
             yield variant, after
 
@@ -93,14 +94,6 @@ def _with_figures(
             yield replace(move, figures=figures)
             if move.player not in move.pub:
                 yield replace(move, figures=figures, pub=tuple(sorted((*move.pub, move.player))))
-
-
-def _is_allowed(state: CornwallState, move: TriplePlacement) -> bool:
-    try:
-        check(state, move)
-    except IllegalMoveError:
-        return False
-    return True
 
 
 def _guests(state: CornwallState) -> Counter[Guest]:

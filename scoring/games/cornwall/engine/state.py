@@ -1,12 +1,11 @@
 """A game in play: the fields, the figures, the coins, the pub, the points and whose turn it is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from scoring import setups
-from scoring.game import Cell, Player, PlayerSeat, Setup
+from scoring.game import Cell, Player, Setup
 from scoring.games.cornwall.engine.options import INFO, START_COINS, CornwallOptions, options_of
 from scoring.games.cornwall.land.fields import Field
 
@@ -75,58 +74,15 @@ def start_with_nothing(setup: Setup) -> CornwallState:
         UnreadableError: The players or the options are not ones the game has.
     """
     options = options_of(setup)
-    check_seats(setup.players)
+    setups.check_seats(INFO, setup.players)
     colours = [seat.colour for seat in setup.players]
     coins, no_points = dict.fromkeys(colours, START_COINS), dict.fromkeys(colours, 0)
     return CornwallState(setup, options, {}, {}, (), coins, (), no_points)
 
 
-def check_seats(seats: Sequence[PlayerSeat]) -> None:
-    """Refuse too many players, too few, two of one colour, and two of one name.
-
-    Raises:
-        UnreadableError: Saying what is wrong with the players.
-    """
-    setups.check_seats(INFO, seats)
-
-
-def player(state: CornwallState) -> Player:
-    """Tell whose turn it is."""
-    return state.player
-
-
-def points(state: CornwallState) -> Mapping[Player, int]:
-    """Give the points scored so far."""
-    return state.points
-
-
 def is_over(state: CornwallState) -> bool:
     """Tell whether all tiles have been laid."""
     return state.laid >= TILES
-
-
-def name_of(state: CornwallState, player: Player) -> str:
-    """Give the name of whoever plays a colour; the colour itself where nobody does."""
-    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
-
-
-def with_turn(state: CornwallState, player: Player) -> CornwallState:
-    """Give the turn to a player, whoever's it was.
-
-    Raises:
-        IllegalMoveError: Nobody at the table plays that colour.
-    """
-    check_player(state, player)
-    return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
-
-
-def check_player(state: CornwallState, player: Player) -> None:
-    """Refuse a colour that nobody plays.
-
-    Raises:
-        IllegalMoveError: Naming those at the table.
-    """
-    setups.check_player(state.setup, player)
 
 
 def supply(state: CornwallState, player: Player, kind: str) -> int:

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator
 
 from scoring.game import Cell, Fault
 from scoring.games.carcassonne.engine.sentences import face_words, place_words
-from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
+from scoring.games.carcassonne.engine.state import CarcassonneState
+from scoring.roles.seated import name_of
 from scoring.sentence import marked, sentence
 from vision.games.carcassonne.face_templates import shield_twins
 from vision.games.carcassonne.fusion import Reading

@@ -11,12 +11,13 @@ from scoring.game import Cell, Piece
 from scoring.games.carcassonne import RULES
 from scoring.games.carcassonne.engine.followers import abbot_of
 from scoring.games.carcassonne.engine.moves import Meeple, Move, TilePlacement
-from scoring.games.carcassonne.engine.state import CarcassonneState, name_of
+from scoring.games.carcassonne.engine.state import CarcassonneState
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.curves import turned_point
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.games.carcassonne.land.words import KINDS, on_feature
 from scoring.referee.observation import Proposal, Quad, Sight
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
 from vision.follow.explanations import MOST_WAYS, choices, propose

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from scoring.game import Cell, Fault
-from scoring.games.cornwall.engine.state import CornwallState, name_of
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.words import ON, TERRAINS
+from scoring.roles.seated import name_of
 from scoring.sentence import marked, sentence
 from vision.follow.explanations import added
 from vision.games.cornwall.classify.odds import Odds

@@ -9,9 +9,10 @@ from scoring.game import Cell, Piece, Player
 from scoring.games.cornwall import RULES
 from scoring.games.cornwall.engine.ledger import guests_due
 from scoring.games.cornwall.engine.moves import Move, TriplePlacement
-from scoring.games.cornwall.engine.state import CornwallState, name_of
+from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.words import KINDS, ON
 from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import tile_spot
 from vision.follow.bare import changed_pixels, remember_bare

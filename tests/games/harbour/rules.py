@@ -1,0 +1,53 @@
+"""What Harbour can do: its functions under the names every game has; it reads no photographs."""
+
+from scoring.documents.replay import sheet_of
+from scoring.roles.defaults import carry_nothing as carried
+from scoring.roles.defaults import give_nothing_back as given_back
+from scoring.roles.defaults import know_nothing_left as left
+from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.seated import player, points
+from tests.games.further import harbour
+from tests.games.harbour.engine import (
+    INFO,
+    actions,
+    apply,
+    balances,
+    check,
+    ends_turn,
+    expected,
+    explain,
+    final,
+    force,
+    is_over,
+    legal,
+    start,
+    takes_turn,
+    view,
+    view_move,
+    winners,
+)
+from tests.games.harbour.table import (
+    NOTATION,
+    answer,
+    ask,
+    draw_move,
+    in_hand,
+    laid,
+    outlines,
+    picture,
+    places,
+    regions,
+    say,
+    single_faces,
+    single_tile,
+    single_turns,
+    supplies,
+)
+
+info = INFO
+dump_move, load_move = NOTATION.dump_move, NOTATION.load_move
+load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
+
+
+def replay(document):
+    return sheet_of(NOTATION.load_game(document), harbour.RULES)

@@ -180,7 +180,7 @@ def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: thre
         button = next((word for word in ANSWERS if word in shown.may), "")
         if shown.phase in UNDECIDED:
             continue
-        asked = (shown.phase, shown.turns, shown.proposal) if shown.phase in QUESTIONS and button else None
+        asked = (shown.phase, shown.moves, shown.proposal) if shown.phase in QUESTIONS and button else None
         looks = looks + 1 if asked == question else 0
         question = asked
         if asked and looks * LOOK_S >= patience_s:

@@ -21,7 +21,15 @@ from scoring.referee.contracts.turns import (
 )
 from scoring.referee.state import ConfirmedMove, TableState, broken_rule, number_turns, say_openly
 from scoring.referee.transitions.confirmation import passed_on
-from scoring.referee.transitions.revision import Again, Break, entered, has_turn, played_again, say_break
+from scoring.referee.transitions.revision import (
+    Again,
+    Break,
+    entered,
+    has_turn,
+    played_again,
+    say_break,
+    with_hidden,
+)
 from scoring.roles import AnyEngine, AnyNotation, AnyRules
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked
@@ -169,7 +177,8 @@ def _earlier(table: TableState, rules: AnyRules, asked: EntryRequest) -> Entry:
     shown = replace(shown, turn=numbers[-back])
     if now == old:
         return replace(shown, breaks="", may_keep=False)
-    again, number = played_again(table, back, entered(was, now), rules), len(table.done) - back + 1
+    new, number = entered(was, with_hidden(was.move, now, rules)), len(table.done) - back + 1
+    again = played_again(table, back, new, rules)
     return replace(
         shown,
         breaks=say_break(again.breaks[0], number, numbers) if again.breaks else "",

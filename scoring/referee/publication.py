@@ -80,7 +80,7 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         hands_free=table.hands_free,
         by_hand=table.is_by_hand,
         more_lies=MORE_LIES in table.doubts,
-        turns=len(table.done),
+        moves=len(table.done),
         rules=rules.info.name,
         view=seen,
         views=_views(table, seen, rules),

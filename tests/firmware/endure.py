@@ -102,12 +102,12 @@ def play(desk: Table, turns: int) -> None:
     """Confirm what the table asks, and the last turn, until the game has ended."""
     now = desk.snapshot()
     while now.phase != "ended":
-        wants = now.phase == "asking" or (now.proposal and now.turns == turns - 1)
+        wants = now.phase == "asking" or (now.proposal and now.moves == turns - 1)
         if wants and "confirm" in now.may:
             with suppress(StaleError):
                 desk.press("confirm", now.version)
         now = desk.wait(now.version, 1.0)
-    assert now.turns == turns, now
+    assert now.moves == turns, now
 
 
 def taken() -> dict[str, float]:

@@ -177,7 +177,7 @@ def until(desk, holds):
 
 def propose(desk, camera, turns):
     """Have turns laid and wait until they are proposed."""
-    camera.images += played(turns, first=desk.snapshot().turns)
+    camera.images += played(turns, first=desk.snapshot().moves)
     return until(desk, lambda now: now.phase == "proposal")
 
 

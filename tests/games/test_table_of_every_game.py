@@ -119,7 +119,7 @@ def record_in(desk):
     """Write the game of a desk down, as one of the games that are kept."""
     now = desk.shown[-1]
     ended = desk.turn.stage == "ended"
-    about = GameRecord("1", 1_800_000_000.0, now.title, now.turns, ended, now.seats, rules=now.rules)
+    about = GameRecord("1", 1_800_000_000.0, now.title, now.moves, ended, now.seats, rules=now.rules)
     return record_of(about, desk.turn, desk.rules)
 
 

@@ -130,7 +130,7 @@ def followed_on_the_phone(data):
 def wait_for_proposal(table):
     """Wait until the last turn, and nothing after it, is proposed."""
     seen = table.snapshot()
-    while not (seen.turns == TURNS - 1 and seen.phase == "proposal"):
+    while not (seen.moves == TURNS - 1 and seen.phase == "proposal"):
         seen = table.wait(seen.version, 60)
     time.sleep(SETTLED_S)
 

@@ -56,7 +56,7 @@ def play(here, turns):
     here.table.start(NEW)
     here.camera.lay(turns)
     return wait_for(
-        here.table, lambda now: now.turns == turns - 1 and now.proposal and now.phase == "proposal"
+        here.table, lambda now: now.moves == turns - 1 and now.proposal and now.phase == "proposal"
     )
 
 

@@ -85,7 +85,7 @@ class CorrectionPage(Struct, frozen=True):
 
     def step(self, name: str, value: object) -> str:
         """Give the address of this page with one answer more."""
-        own: Written = {"number": self.number} if self.number else {"turn": self.now.turns + 1}
+        own: Written = {"number": self.number} if self.number else {"turn": self.now.moves + 1}
         own |= {"move": _json(self.entry.move)} if self.entry.move else {}
         return url_for(str(request.endpoint), **own, answer=_json({name: value}))
 
@@ -210,7 +210,7 @@ def count() -> ResponseReturnValue:
 def _counted_by_now(now: Snapshot) -> int:
     """Give the turn that the page was looking at, where it was confirmed since it was proposed; else 0."""
     looked_at = request.values.get("turn", 0, int)
-    return looked_at if 0 < looked_at <= now.turns else 0
+    return looked_at if 0 < looked_at <= now.moves else 0
 
 
 def _is_proposed(now: Snapshot, move: Document) -> bool:
@@ -263,7 +263,7 @@ def turn(number: int) -> ResponseReturnValue:
     """Show one of them, to be set right, with all that would come of it."""
     desk = live_table()
     now = desk.snapshot()
-    entry = desk.entry(_asked(now.turns - number + 1)) if 0 < number <= now.turns else None
+    entry = desk.entry(_asked(now.moves - number + 1)) if 0 < number <= now.moves else None
     if entry is None:
         abort(404)
     said = told()
@@ -277,7 +277,7 @@ def revise(number: int) -> ResponseReturnValue:
     """Set one of them right."""
     desk, version, move = live_table(), sent_version(), _sent_move()
     try:
-        desk.revise(desk.snapshot().turns - number + 1, move, version, by=who())
+        desk.revise(desk.snapshot().moves - number + 1, move, version, by=who())
     except (StaleError, RefusedError) as error:
         if isinstance(error, StaleError) and wants_page():
             flash(LOOK_AGAIN)

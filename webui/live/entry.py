@@ -187,7 +187,7 @@ def entering_of(now: Snapshot) -> Entering | None:
     that can still be confirmed. What was chosen for an earlier turn, or cannot be any more, is not gone on
     with.
     """
-    number = now.turns + 1
+    number = now.moves + 1
     is_asked = request.values.get("enter", type=int) == number
     is_due = is_asked or (now.by_hand and not now.proposal)
     if "declare" not in now.may or not may_press("declare") or not is_due:
@@ -203,7 +203,7 @@ def entering_of(now: Snapshot) -> Entering | None:
 def was_overtaken(now: Snapshot) -> bool:
     """Tell whether the table has moved on from the turn for which this page has chosen something."""
     chosen = any(step in request.values for step in ("hand", "move"))
-    return chosen and request.values.get("enter", type=int) not in (None, now.turns + 1)
+    return chosen and request.values.get("enter", type=int) not in (None, now.moves + 1)
 
 
 def aside_of(now: Snapshot) -> tuple[Choice, ...]:
@@ -245,7 +245,7 @@ def decoded_move(text: str) -> Written:
 def enter() -> ResponseReturnValue:
     """Go to the table's page, ready for a turn to be entered."""
     now = live_table().snapshot()
-    number = now.turns + 1 if "declare" in now.may and not now.by_hand else None
+    number = now.moves + 1 if "declare" in now.may and not now.by_hand else None
     return redirect(url_for("dashboard.home", enter=number), 303)
 
 

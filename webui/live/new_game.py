@@ -107,7 +107,7 @@ def in_the_way() -> Snapshot | None:
     """Give the game that must be ended before another begins; None where there is none."""
     table = context().table
     now = table.snapshot() if table else None
-    return now if now and now.phase not in ("none", "ended") and now.turns else None
+    return now if now and now.phase not in ("none", "ended") and now.moves else None
 
 
 def _form(fields: MultiDict[str, str], says: str = "") -> str:

@@ -138,7 +138,7 @@ def table_document(now: Snapshot) -> Written:
         "title": now.title,
         "camera": now.camera,
         "turn": next((seat.colour for seat in now.seats if seat.has_turn), None),
-        "turns": now.turns,
+        "turns": now.moves,
         "walked": now.walked,
         "players": [{"name": seat.name, "colour": seat.colour} for seat in now.seats],
         "proposal": _proposal(now),

@@ -109,7 +109,7 @@ class Snapshot(Struct, frozen=True):
         may: What can be pressed now: confirm, next, dismiss, undo, pause, resume, keep, correct, declare or
             end.
         hands_free: Whether sure proposals are confirmed by the next turn.
-        turns: How many moves are confirmed.
+        moves: How many moves are confirmed.
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
             line that pays somebody, and one more than there are such lines at the winner.
         by_hand: Whether turns come in on a phone, since the host chose so or no camera is there.
@@ -143,7 +143,7 @@ class Snapshot(Struct, frozen=True):
     log: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     hands_free: bool = False
-    turns: int = 0
+    moves: int = 0
     walked: int = 0
     rules: str = ""
     view: Any = None

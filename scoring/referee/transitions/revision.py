@@ -1,7 +1,7 @@
 """A confirmed turn set right: the game played again from there, with another move in its place."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from scoring.referee.state import (
 )
 from scoring.referee.store import Event
 from scoring.roles import AnyEngine, AnyRules
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked, sentence
 
 
@@ -71,6 +72,26 @@ def played_again(table: TableState, back: int, new: ConfirmedMove, rules: AnyEng
     return Again(TurnHistory(tuple(kept), state), tuple(breaks))
 
 
+def with_hidden(was: object, new: object, rules: AnyRules) -> Any:
+    """Leave what a move hides as it was, where whoever sets it right cannot see that and says nothing of it.
+
+    Args:
+        was: The move.
+        new: What is put in its place: of the same player, and with all that everybody sees of such a move.
+
+    Returns:
+        What is put in its place, with what is hidden; where all of the move was open, just that.
+    """
+    shown = rules.view_move(was, EVERYBODY)
+    if shown == was:
+        return new
+    whole, seen, said = map(rules.dump_move, (was, shown, new))
+    if said["player"] != whole["player"] or not seen.keys() <= said.keys():
+        return new
+    unsaid = [key for key in whole if whole[key] != seen.get(key) == said.get(key)]
+    return rules.load_move({**said, **{key: whole[key] for key in unsaid}})
+
+
 def has_turn(table: TableState, back: int) -> bool:
     """Tell whether there is a turn so far back."""
     return 1 <= back <= len(table.done)
@@ -86,6 +107,7 @@ def revised(table: TableState, back: int, move: object, rules: AnyRules) -> tupl
     if not has_turn(table, back):
         return None
     was = table.done[-back]
+    move = with_hidden(was.move, move, rules)
     new = replace(was, move=move, forced=False, was=(*was.was, was.move))
     again = played_again(table, back, new, rules)
     if again.breaks:
@@ -117,6 +139,7 @@ def set_right(
         IllegalMoveError: It or a later turn would break a rule or, forced, make no sense at all.
     """
     was = table.done[-back]
+    move = with_hidden(was.move, move, rules)
     again = played_again(table, back, entered(was, move, by), rules)
     for broken in again.breaks:
         if broken.is_final or not forced:

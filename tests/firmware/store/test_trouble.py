@@ -48,7 +48,7 @@ def test_games_that_are_taken_away_are_noticed_before_any_turn_and_shown_until_t
         until(desk, lambda now: panel.shown[-1] != ("red", "flashing"))
         if is_playing:
             until(desk, lambda now: is_pressed(desk, "confirm", now.version))
-            assert desk.snapshot().turns == 1
+            assert desk.snapshot().moves == 1
 
 
 def test_games_that_begin_anew_are_said_before_anybody_begins_one(tmp_path):

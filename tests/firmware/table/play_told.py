@@ -40,8 +40,8 @@ def main(data: Path) -> None:
             if not store.games():
                 table.start(NEW)
             now = table.snapshot()
-            while now.turns < len(MOVES) - 1:
-                say(f"{now.turns}\t{now.proposal}")
+            while now.moves < len(MOVES) - 1:
+                say(f"{now.moves}\t{now.proposal}")
                 now = table.wait(now.version, 1.0)
             say("done")
 

@@ -62,7 +62,7 @@ def test_a_game_by_hand_never_looks_at_the_camera_and_gets_no_reader_ready(desk,
         desk.declare(RULES.dump_move(move), desk.snapshot().version)
     desk.press("undo", desk.snapshot().version)
     now = desk.snapshot()
-    assert (now.phase, now.turns, now.by_hand, camera.given) == ("waiting", 1, True, 0)
+    assert (now.phase, now.moves, now.by_hand, camera.given) == ("waiting", 1, True, 0)
     assert now.says == "Ben lays a tile; it is entered on a phone."
     assert readers == []
     desk.press("end", now.version)
@@ -74,7 +74,7 @@ def test_a_game_by_hand_goes_on_by_hand_after_a_restart(make_table):
         desk.start(BY_HAND)
         desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
     with make_table() as desk:
-        assert (desk.snapshot().by_hand, desk.snapshot().turns) == (True, 1)
+        assert (desk.snapshot().by_hand, desk.snapshot().moves) == (True, 1)
 
 
 def test_turns_entered_while_the_camera_is_away_stand_when_it_is_back(desk, camera):
@@ -88,7 +88,7 @@ def test_turns_entered_while_the_camera_is_away_stand_when_it_is_back(desk, came
     camera.images[camera.taken :] = [table(2)] * 6
     back = until(desk, lambda now: not now.by_hand)
     assert "A camera looks on from now on." in back.log
-    assert propose(desk, camera, 3).turns == 2
+    assert propose(desk, camera, 3).moves == 2
 
 
 class LateCamera(PacedCamera):
@@ -124,7 +124,7 @@ def test_a_game_begun_without_a_camera_is_followed_once_one_is_plugged_in(late):
     camera.images += [table(1)] * 3
     camera.is_plugged = True
     assert until(desk, lambda now: not now.by_hand).camera == "A camera"
-    assert propose(desk, camera, 2).turns == 1
+    assert propose(desk, camera, 2).moves == 1
 
 
 def test_a_camera_plugged_in_before_a_game_is_told_of(late):
@@ -140,17 +140,17 @@ def test_a_game_begun_by_hand_goes_on_with_the_camera_and_back(desk, camera, rea
     camera.images += [table(1)] * 6
     desk.set_by_hand(False, desk.snapshot().version)
     assert not desk.snapshot().by_hand
-    assert propose(desk, camera, 2).turns == 1
+    assert propose(desk, camera, 2).moves == 1
     desk.press("confirm", desk.snapshot().version)
     assert len(readers) == 1
     desk.set_by_hand(True, desk.snapshot().version)
     given = camera.given
     desk.declare(RULES.dump_move(MOVES[2]), desk.snapshot().version)
     now = desk.snapshot()
-    assert (now.turns, now.by_hand, now.phase) == (3, True, "waiting")
+    assert (now.moves, now.by_hand, now.phase) == (3, True, "waiting")
     assert camera.given <= given + 2, "the camera is left alone"
     desk.set_by_hand(False, now.version)
-    assert propose(desk, camera, 4).turns == 3
+    assert propose(desk, camera, 4).moves == 3
     assert len(readers) == 1, "the box stays ready"
 
 
@@ -169,7 +169,7 @@ def test_a_camera_that_is_not_there_any_more_is_told_of_and_turns_are_entered_on
     lost = until(desk, lambda now: now.phase == "lost")
     assert lost.by_hand
     desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
 
 
 def test_a_camera_whose_box_was_deleted_says_so_and_the_game_goes_on_by_hand(tmp_path, camera):
@@ -187,4 +187,4 @@ def test_a_camera_whose_box_was_deleted_says_so_and_the_game_goes_on_by_hand(tmp
         desk.set_by_hand(True, desk.snapshot().version)
         desk.declare(RULES.dump_move(MOVES[0]), desk.snapshot().version)
         now = desk.snapshot()
-        assert (now.turns, now.says) == (1, "Ben lays a tile; it is entered on a phone.")
+        assert (now.moves, now.says) == (1, "Ben lays a tile; it is entered on a phone.")

@@ -93,7 +93,7 @@ pytestmark = pytest.mark.skipif(not REAL.exists(), reason="the recorded sessions
 
 def test_the_camera_reads_on_where_turns_were_entered(desk, camera, session, moves):
     now = take_over(desk, camera, session, moves[:BY_HAND])
-    assert (now.phase, now.turns) == ("proposal", BY_HAND)
+    assert (now.phase, now.moves) == ("proposal", BY_HAND)
     desk.press("confirm", now.version)
     read = desk.document(now.game)["moves"]
     assert list(map(RULES.load_move, read)) == list(map(RULES.load_move, moves[: BY_HAND + 1]))
@@ -105,4 +105,4 @@ def test_a_figure_that_nobody_entered_is_asked_about(desk, camera, session, move
     now = until(desk, lambda now: now.phase == "asking")
     says = "Blue has a figure 1 west and 1 south of the start tile that was not recorded."
     assert now.says.startswith(says)
-    assert now.turns == BY_HAND
+    assert now.moves == BY_HAND

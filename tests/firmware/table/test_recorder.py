@@ -65,9 +65,9 @@ def play(tmp_path):
             with table:
                 if not store.games():
                     table.start(NEW)
-                wait_for(table, lambda now: now.turns == turns - 1 and now.proposal)
+                wait_for(table, lambda now: now.moves == turns - 1 and now.proposal)
                 table.press_now("confirm")
-                return wait_for(table, lambda now: now.turns == turns)
+                return wait_for(table, lambda now: now.moves == turns)
 
     return play
 
@@ -125,7 +125,7 @@ def test_nothing_is_recorded_unless_it_is_wanted(play, tmp_path):
 def test_a_disk_that_refuses_the_recording_is_said_once_and_the_game_goes_on(play, tmp_path):
     (tmp_path / "recordings").write_text("in the way")
     now = play("frames")
-    assert now.turns == TURNS
+    assert now.moves == TURNS
     assert sum("no longer recorded" in line for line in now.log) == 1
 
 

@@ -82,7 +82,7 @@ def test_a_turn_is_proposed_and_confirmed_and_kept(desk, camera, store):
     now = propose(desk, camera, 1)
     assert now.proposal == RULES.say(RULES.start(RULES.load_setup(desk.document("1"))), MOVES[0])
     desk.press("confirm", now.version)
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
     assert [event.kind for event in store.events("1")] == ["game_started", "turn_confirmed"]
     assert desk.document("1")["moves"] == [RULES.dump_move(MOVES[0])]
 
@@ -93,7 +93,7 @@ def test_a_late_tap_is_stale(desk, camera):
     desk.press("confirm", now.version)
     with pytest.raises(StaleError):
         desk.press("undo", now.version)
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
 
 
 def test_a_tap_without_anything_to_confirm_is_refused_with_a_sentence(desk):
@@ -127,7 +127,7 @@ def test_the_light_shows_whose_turn_it_is(desk, camera, panel):
     propose(desk, camera, 1)
     assert panel.shown[-1] == ("red", "breathing")
     desk.press_now("confirm")
-    until(desk, lambda now: now.turns == 1)
+    until(desk, lambda now: now.moves == 1)
     desk.set_hands_free(True, desk.snapshot().version)
     assert panel.shown[-1] == ("blue", "steady")
     assert "confirmed" in panel.sounds
@@ -138,18 +138,18 @@ def test_a_press_on_the_panel_is_about_the_table_as_it_was_then(desk, camera):
     propose(desk, camera, 1)
     desk.press_now("confirm")
     desk.press_now("confirm")
-    until(desk, lambda now: now.turns == 1)
+    until(desk, lambda now: now.moves == 1)
     desk.set_hands_free(True, desk.snapshot().version)
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
 
 
 def test_who_confirmed_is_kept_and_told_whether_at_the_panel_or_on_a_phone(desk, camera, store):
     desk.start(NEW)
     propose(desk, camera, 1)
     desk.press_now("confirm")
-    until(desk, lambda now: now.turns == 1)
+    until(desk, lambda now: now.moves == 1)
     desk.press("confirm", propose(desk, camera, 2).version, by="Ann (phone)")
-    now = until(desk, lambda now: now.turns == 2)
+    now = until(desk, lambda now: now.moves == 2)
     (game,) = store.games()
     assert [event.body["by"] for event in store.events(game)[1:]] == ["the panel", "Ann (phone)"]
     assert {"Confirmed by the panel.", "Confirmed by Ann (phone)."} <= set(now.log)
@@ -163,10 +163,10 @@ def test_a_restarted_table_goes_on_with_its_proposal(make_table, camera):
         before = propose(desk, camera, 2)
     with make_table() as desk:
         now = desk.snapshot()
-        assert now.turns == 1
+        assert now.moves == 1
         assert now.proposal == before.proposal
         desk.press("confirm", now.version)
-        assert desk.snapshot().turns == 2
+        assert desk.snapshot().moves == 2
 
 
 def test_a_tap_from_before_a_restart_is_too_late(make_table, camera):
@@ -200,7 +200,7 @@ def test_a_camera_that_is_lost_is_said_and_its_return_too(desk, camera):
     lost = until(desk, lambda now: now.phase == "lost")
     assert lost.says == "The camera is gone; check its cable. Until it is back, turns are entered on a phone."
     assert lost.by_hand
-    assert lost.turns == 0
+    assert lost.moves == 0
     del camera.images[camera.taken :]
     back = until(desk, lambda now: now.phase == "proposal")
     assert "The camera is back." in back.log
@@ -221,10 +221,10 @@ def test_what_could_not_be_kept_is_said_and_not_confirmed(desk, camera, store, m
     full.set()
     with pytest.raises(RefusedError, match="disk is full"):
         desk.press("confirm", now.version)
-    assert until(desk, lambda now: "disk is full" in now.says).turns == 0
+    assert until(desk, lambda now: "disk is full" in now.says).moves == 0
     full.clear()
     desk.press("confirm", desk.snapshot().version)
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
     assert len(store.events("1")) == 2
 
 
@@ -242,7 +242,7 @@ def test_hands_free_turns_that_could_not_be_kept_are_kept_later(desk, camera, st
     monkeypatch.setattr(store, "append", keep)
     camera.images += played(2, first=1)
     until(desk, lambda now: "disk is full" in now.says)
-    until(desk, lambda now: now.turns == 1)
+    until(desk, lambda now: now.moves == 1)
     assert [event.kind for event in store.events("1")] == ["game_started", "turn_confirmed"]
 
 
@@ -251,7 +251,7 @@ def test_a_whole_recording_hands_free_ends_by_itself(desk, camera):
     camera.images += played(len(MOVES))
     desk.start(HANDS_FREE)
     now = until(desk, lambda now: now.phase == "ended")
-    assert now.turns == len(MOVES)
+    assert now.moves == len(MOVES)
     assert desk.document("1")["moves"] == [RULES.dump_move(move) for move in MOVES]
 
 
@@ -312,7 +312,7 @@ def test_versions_only_grow_and_every_one_is_frozen(desk, camera):
     watcher.start()
     desk.start(HANDS_FREE)
     camera.images += played(5)
-    until(desk, lambda now: now.turns == 4)
+    until(desk, lambda now: now.moves == 4)
     stop.set()
     watcher.join()
     versions = [one.version for one in seen]
@@ -429,7 +429,7 @@ def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(stor
     camera.images += played(2)
     with Table(camera, store, lambda post: Panel(), games) as desk:
         desk.start(NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True))
-        until(desk, lambda now: now.turns == 1 and now.phase == "proposal")
+        until(desk, lambda now: now.moves == 1 and now.phase == "proposal")
         for button in ("confirm", "end"):
             until(desk, lambda now, button=button: is_pressed(desk, button, now.version))
         until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))

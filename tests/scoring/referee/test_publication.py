@@ -30,7 +30,7 @@ def test_the_page_sees_the_proposal_with_its_words_its_picture_and_what_can_be_p
     shown = snapshot(table.turn, RULES, "7", "a camera")
     assert (shown.game, shown.camera, shown.title) == ("7", "a camera", RULES.info.title)
     assert shown.proposal == RULES.say(table.turn.state, NEXT)
-    assert (shown.confidence, shown.others, shown.turns) == (0.95, 1, 1)
+    assert (shown.confidence, shown.others, shown.moves) == (0.95, 1, 1)
     assert set(shown.may) == {"confirm", "next", "dismiss", "undo", "pause", "correct", "declare"}
     assert [question.name for question in shown.questions][:2] == ["move", "face"]
     assert [choice.value["face"] for choice in shown.questions[0].choices][:2] == ["U", "V"]

@@ -232,7 +232,7 @@ def test_whatever_happens_can_be_told(data: st.DataObject) -> None:
         table.give(data.draw(happenings(table)))
     shown = snapshot(table.turn, RULES, "3", "a camera")
     assert shown.says
-    assert (shown.version, shown.phase, shown.turns) == (
+    assert (shown.version, shown.phase, shown.moves) == (
         table.turn.version,
         table.turn.phase,
         len(table.turn.done),

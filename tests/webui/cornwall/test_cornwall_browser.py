@@ -61,7 +61,7 @@ def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page.wait_for_selector('.stand [data-spot="1,1"].emphasis-empty')
     phone.look()
     phone.press("Confirm")
-    until(desk, lambda now: now.turns == 1)
+    until(desk, lambda now: now.moves == 1)
 
     page.goto("/enter")
     for field in ("forest", "meadow.flag", "village"):
@@ -71,7 +71,7 @@ def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page.get_by_text("puts a tall figure").wait_for()
     phone.look()
     phone.press("Confirm")
-    until(desk, lambda now: now.turns == 2)
+    until(desk, lambda now: now.moves == 2)
 
 
 def test_the_live_board_shows_the_turn_and_a_region_under_a_finger(phone, played):

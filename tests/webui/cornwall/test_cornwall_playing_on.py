@@ -24,13 +24,13 @@ def test_coins_are_asked_and_what_is_closed_is_scored_as_the_game_begins(
     ]
     assert dict(now.view.coins) == {"red": 2, "blue": 0}
     assert [(guest.player, guest.kind) for guest in now.view.pub] == [("blue", "small"), ("blue", "tall")]
-    assert (now.by_hand, now.turns) == (True, 0)
+    assert (now.by_hand, now.moves) == (True, 0)
     assert "Lay the start tile" not in client.get("/").text
     first = client.get("/api/entry", query_string={"hand": ["meadow", "moor.chapel", "forest"]}).json
     assert send("/declare", first["places"][0]["moves"][0], now.version).status_code == 303
-    assert desk.snapshot().turns == 1
+    assert desk.snapshot().moves == 1
     client.post("/api/undo", json={"version": desk.snapshot().version})
-    assert (desk.snapshot().turns, desk.snapshot().view) == (0, now.view)
+    assert (desk.snapshot().moves, desk.snapshot().view) == (0, now.view)
 
 
 def test_a_photograph_is_kept_with_the_coins_that_players_say(client, post, read_photo):

@@ -40,7 +40,7 @@ def test_players_are_told_to_lay_the_start_tile_until_it_lies(client, desk):
 
 
 def entering(client, desk, *held, **more):
-    query = {"enter": desk.snapshot().turns + 1, "hand": held, **more}
+    query = {"enter": desk.snapshot().moves + 1, "hand": held, **more}
     return html.unescape(client.get("/", query_string=query).text)
 
 

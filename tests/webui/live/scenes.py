@@ -89,7 +89,7 @@ def scene(game: str, players: int, name: str, version: int = 2) -> Snapshot:
         give_back=(Piece(seats_of(rules, state, players)[0].colour, "follower", (0, 0)),)
         if phase == "returning"
         else (),
-        turns=TILES - 1,
+        moves=TILES - 1,
         rules=game,
         view=state,
         track=rules.info.track,

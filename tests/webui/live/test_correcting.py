@@ -213,7 +213,7 @@ def test_every_face_tells_how_many_are_left(live_client, desk):
 def test_a_turn_nobody_saw_is_entered_tile_first_beside_what_is_proposed(send, live_client, desk, camera):
     page = live_client.get("/enter", follow_redirects=True).text
     assert "Which tile was drawn?" in page
-    number = desk.snapshot().turns + 1
+    number = desk.snapshot().moves + 1
     held = live_client.get("/", query_string={"enter": number, "hand": "U"}).text
     assert 'data-spot="-1,0"' in held
     send("/api/declare", move("red", "U", 1, (-1, 0)), desk.snapshot().version)

@@ -36,7 +36,7 @@ def play(table, client, rng):
         sent = client.post("/api/declare", json={"version": look([])["version"], "move": turn.move})
         assert sent.status_code == 200, (turn.move, sent.json)
         entered.append(turn)
-        assert table.snapshot().turns == len(entered)
+        assert table.snapshot().moves == len(entered)
     return entered
 
 

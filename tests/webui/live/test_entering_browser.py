@@ -155,7 +155,7 @@ def test_a_whole_game_is_tapped_in_with_five_taps_a_turn_at_most(new_phone, play
     for number, turn in enumerate(turns, start=1):
         thumb.step("asks")
         taps = tap_in(thumb, turn)
-        until(table, lambda now, number=number: now.turns == number)
+        until(table, lambda now, number=number: now.moves == number)
         assert taps <= turn.most <= MOST, turn
         if number % 30 == 1:
             phone.look()
@@ -194,7 +194,7 @@ def test_a_whole_game_of_fields_whose_box_is_known_takes_no_more_taps(new_phone,
         turn = planned(rules, state, (stack.pop(),), rng) if taken else opening(rules, state, TERRAINS[:4])
         thumb.step("asks")
         taps = tap_in(thumb, turn)
-        until(table, lambda now, number=number: now.turns == number)
+        until(table, lambda now, number=number: now.moves == number)
         assert taps <= max(turn.most, 5 if not taken else 0), turn
         taken.append(taps)
         state, _ = rules.apply(state, rules.load_move(turn.move))
@@ -218,7 +218,7 @@ def test_a_tile_never_seen_before_takes_a_tap_a_field_and_lies_as_they_were_tapp
         turn = planned(rules, state, parts, rng) if number > 1 else opening(rules, state, TERRAINS[:4])
         thumb.step("asks")
         taps = tap_in(thumb, turn)
-        until(table, lambda now, number=number: now.turns == number)
+        until(table, lambda now, number=number: now.moves == number)
         assert taps <= len(turn.parts) + 2 + (turn.way != turn.first) + len(turn.additions)
         state, _ = rules.apply(state, rules.load_move(turn.move))
     assert {seat.colour: seat.points for seat in table.snapshot().seats} == rules.points(state)
@@ -256,7 +256,7 @@ def test_every_step_of_a_turn_is_seen_without_scrolling(new_phone, played, kind,
     phone = new_phone(viewport=dict(zip(("width", "height"), size, strict=True)))
     if kind[0] == "cornwall":
         table.declare(as_json(load(kind[0]).dump_move(BEFORE[0])), table.snapshot().version)
-    number, found = table.snapshot().turns + 1, {}
+    number, found = table.snapshot().moves + 1, {}
     for held in [[], *FACES[kind[0]]]:
         phone.page.goto(f"/?enter={number}" + "".join(f"&hand={part}" for part in held))
         phone.wait_until("document.documentElement.classList.contains('js')")
@@ -296,7 +296,7 @@ def test_taps_before_the_answer_to_the_last_one_count_in_their_order(new_phone, 
           }
         }"""
     )
-    until(table, lambda now: now.turns == 2)
+    until(table, lambda now: now.moves == 2)
     assert table.document(table.snapshot().game)["moves"][-1]["figures"] != []
 
 
@@ -318,7 +318,7 @@ def test_a_turn_is_entered_by_keys_alone(new_phone, played):
     page.wait_for_selector('.enter[data-step="laid"]')
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
-    until(table, lambda now: now.turns == 1)
+    until(table, lambda now: now.moves == 1)
 
 
 def test_what_one_phone_is_entering_stays_while_another_looks_something_up(new_phone, played):
@@ -359,7 +359,7 @@ def test_the_news_of_a_turn_before_the_answer_to_its_own_confirm_do_not_say_it_w
 
     @app.before_request
     def hold_the_answer():
-        if table.snapshot().turns and "HX-Request" in request.headers and request.path == "/":
+        if table.snapshot().moves and "HX-Request" in request.headers and request.path == "/":
             asked.append(request.full_path)
             assert request.args or is_heard.wait(20)
 

@@ -281,7 +281,7 @@ def test_what_a_camera_proposed_before_it_was_gone_can_still_be_confirmed(live_c
 
 
 def test_what_may_be_kept_is_named_after_what_it_is(live_client, desk):
-    desk.publish(phase="asking", questions=(), may=("keep", "undo"), turns=3)
+    desk.publish(phase="asking", questions=(), may=("keep", "undo"), moves=3)
     page = live_client.get("/").text
     assert "Keep the game as it is" in page
     assert 'data-key="turns"' in page

@@ -81,7 +81,7 @@ def test_the_game_goes_on_from_the_photograph_with_its_points_and_whose_turn_it_
     state = now.view
     move = next(move for face in "BEV" for move in RULES.legal(state, face) if move.meeple)
     table.declare(RULES.dump_move(move), now.version)
-    assert table.snapshot().turns == 1
+    assert table.snapshot().moves == 1
     document = table.document(now.game)
     assert document["begins"]["points"] == {"red": 12, "blue": 7}
     assert RULES.replay(document)["after"][0]["points"] == dict(RULES.points(table.snapshot().view))
@@ -223,9 +223,9 @@ def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, pho
     phone.page.locator("#over a.spot").first.dispatch_event("click")
     phone.press("Confirm")
     phone.page.get_by_role("heading", name="Ann's turn").wait_for()
-    assert table.snapshot().turns == 1
+    assert table.snapshot().moves == 1
     phone.look()
     phone.press("Undo")
     phone.page.get_by_role("heading", name="Blue's turn").wait_for()
-    assert (table.snapshot().turns, table.snapshot().view) == (0, now.view)
+    assert (table.snapshot().moves, table.snapshot().view) == (0, now.view)
     assert not phone.page.get_by_role("button", name="Undo").count()  # before that lies the photograph

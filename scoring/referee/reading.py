@@ -1,7 +1,7 @@
 """When the table is read: what happens is noted, and what is due is wanted as soon as it can be read."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -33,13 +33,13 @@ def _noted(reading: ReadingState, input: Input) -> ReadingState:
         case Stirred():
             return replace(reading, is_still=False)
         case CameraLost() | ByHand():  # what was seen before is forgotten, also where it is still being read
-            return replace(reading, is_still=False, is_due=reading.is_due or bool(reading.under_way))
+            return replace(reading, is_still=False, is_due=reading.is_due or reading.under_way)
         case Settled():
             return replace(reading, is_still=True, is_due=True)
         case LookRead() | Unreadable():
-            return replace(reading, under_way="")
+            return replace(reading, under_way=False)
         case Compared():
-            return replace(reading, under_way="", whole=reading.whole and reading.is_outdated)
+            return replace(reading, under_way=False, whole=reading.whole and reading.is_outdated)
         case BoxReady() | FramesOver():
             return replace(reading, is_blind=isinstance(input, FramesOver))
         case Repeated():
@@ -68,12 +68,12 @@ def read_on(before: TableState, after: TableState, effects: Sequence[Effect]) ->
     if reading.under_way or not reading.is_still:
         return after, others
     if reading.is_due and after.stage in PLAYING:
-        return (after, others) if after.paused else _begin(after, "look", (*others, ReadTable()))
-    return _begin(after, "whole", (*others, Compare())) if reading.whole else (after, others)
+        return (after, others) if after.paused else _begin(after, (*others, ReadTable()))
+    return _begin(after, (*others, Compare())) if reading.whole else (after, others)
 
 
-def _begin(table: TableState, what: Literal["look", "whole"], effects: tuple[Effect, ...]) -> Outcome:
-    return replace(table, reading=replace(table.reading, is_due=False, under_way=what)), effects
+def _begin(table: TableState, effects: tuple[Effect, ...]) -> Outcome:
+    return replace(table, reading=replace(table.reading, is_due=False, under_way=True)), effects
 
 
 def compares_in_vain(table: TableState) -> bool:

@@ -139,19 +139,19 @@ class ReadingState(Struct, frozen=True):
         is_still: Whether a still look is at hand, which can be read once more.
         is_due: Whether it is to be, since the game has changed under it.
         whole: Whether the whole board is to be compared with the game.
-        under_way: What is being read and has not come to its end.
+        under_way: Whether something is being read, and has not come to its end.
     """
 
     is_blind: bool = False
     is_still: bool = False
     is_due: bool = False
     whole: bool = False
-    under_way: Literal["", "look", "whole"] = ""
+    under_way: bool = False
 
     @property
     def is_outdated(self) -> bool:
         """Whether the game has changed since what is being read began."""
-        return self.is_due and bool(self.under_way)
+        return self.is_due and self.under_way
 
 
 class TableState(Struct, frozen=True):
@@ -270,15 +270,6 @@ class TableState(Struct, frozen=True):
         returns = self.stage == "waiting" and self.give_back and not self.is_by_hand
         return "returning" if returns else PHASES[self.stage]
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether the proposal needs no player to look at it twice."""
-        candidate = self.way
-        if candidate is None:
-            return False
-        is_again = self.hands_free and candidate.move == self.undone
-        return self.settled or (candidate.confidence >= self.bar and not is_again)
-
 
 Outcome = tuple[TableState, tuple[Effect, ...]]
 """How the table stands after something has happened, and what the shell shall do about it."""
@@ -342,7 +333,13 @@ def _stage(table: TableState, candidate: Candidate | None, why: str) -> Stage:
         return "waiting"
     if table.asks_unseen:
         return "unseen"
-    return "proposal" if table.is_sure else "unsure"
+    return "proposal" if _is_sure(table, candidate) else "unsure"
+
+
+def _is_sure(table: TableState, candidate: Candidate) -> bool:
+    """Tell whether the proposal needs no player to look at it twice."""
+    is_again = table.hands_free and candidate.move == table.undone
+    return table.settled or (candidate.confidence >= table.bar and not is_again)
 
 
 def number_turns(done: Sequence[ConfirmedMove], rules: AnyTurns) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ import pytest
 from scoring.errors import UnreadableError
 from scoring.game import Setup
 from scoring.sheet import total
+from tests.some import perhaps, some
 
 
 def through_json(document):
@@ -26,15 +27,15 @@ def moments(played):
 
 def test_begun_in_the_middle_every_later_line_and_the_end_are_those_of_the_whole_game(played):
     rules = played.rules
-    for at in moments(played):
+    for at in some(moments(played)):
         setup = played.begun(at)
         state, then = rules.start(setup), played.states[at]
         assert rules.player(state) == rules.player(then)
         nothing = dict.fromkeys(rules.points(then), 0)
         assert rules.points(state) == rules.points(then) == total(rules.carried(setup), nothing)
         assert rules.supplies(state) == rules.supplies(then)
-        for move, before, after in zip(
-            played.moves[at:], played.states[at:], played.states[at + 1 :], strict=False
+        for move, before, after in perhaps(
+            zip(played.moves[at:], played.states[at:], played.states[at + 1 :], strict=False)
         ):
             assert rules.apply(state, move)[1] == rules.apply(before, move)[1]
             state = rules.apply(state, move)[0]

@@ -30,6 +30,7 @@ from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.sentence import written
 from scoring.sheet import line_document, total
+from tests.some import some
 from vision import games as readers_of
 from vision.simulator.table.timeline import script
 from webui.access.languages import LANGUAGES, install
@@ -149,7 +150,7 @@ def test_a_game_entered_move_by_move_comes_to_the_points_of_the_rules(played, de
 
 
 def test_the_table_says_at_every_moment_what_it_waits_for(played, desk):
-    for now in desk.shown:
+    for now in some(desk.shown):
         assert now.says
         assert now.title == played.rules.info.title
         document = through_json(table_document(now))
@@ -173,7 +174,7 @@ def test_a_game_is_put_together_again_from_what_was_kept(played, desk):
 def test_every_move_can_be_taken_back_to_the_empty_table(played):
     desk = Desk(played.setup, played.rules)
     desk.play(played.moves[:5])
-    for state in reversed(played.states[:5]):
+    for state in some(reversed(played.states[:5])):
         desk.press("undo")
         assert desk.turn.state == state
     assert not desk.turn.done
@@ -183,7 +184,7 @@ def test_every_move_can_be_taken_back_to_the_empty_table(played):
 
 def test_a_move_that_was_seen_is_proposed_said_and_confirmed(played):
     desk = Desk(played.setup, played.rules)
-    for number, move in enumerate(played.moves[:4]):
+    for number, move in some(enumerate(played.moves[:4])):
         desk.give(LookRead(Sight((Proposal((move,), SURE),))))
         assert desk.turn.stage == "proposal"
         assert desk.shown[-1].proposal.endswith(".")
@@ -266,7 +267,7 @@ def test_a_photographed_table_is_kept_as_a_game_that_has_ended_as_it_lies(played
         assert (about.ended, about.turns, document["moves"]) == (True, 0, [])
         assert final["points"] == total(played.rules.final(state), played.rules.points(state))
         assert {seat.colour: seat.points for seat in about.players} == final["points"]
-        for form in get_args(Form):
+        for form in some(get_args(Form)):
             assert games.hand_out(kept, form).data
         games.remove(kept)
         assert [each.game for each in games.games()] == [running]
@@ -281,7 +282,7 @@ def test_every_sum_can_be_written_as_json_and_said_in_every_language(play_by_see
         lines = [line for move, before, _ in played.steps for line in played.rules.apply(before, move)[1]]
         lines += played.rules.final(played.states[-1])
         shared += sum(len(line.players) > 1 for line in lines)
-        for line in lines:
+        for line in some(lines):
             assert through_json(line_document(line))["points"] == line.points
             assert through_json(shown_document(line))["points"] == line.points
     assert shared

@@ -128,11 +128,15 @@ def _is_declaration(node: ast.AST, field: str, child: ast.AST) -> bool:
     is_text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
     is_type = isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp | ast.Name)
     is_alias = is_type and isinstance(node.targets[0], ast.Name) and node.targets[0].id[:2].istitle()
-    is_class = isinstance(node, ast.ClassDef) and field in {"bases", "keywords"}
+    is_class = isinstance(node, ast.ClassDef) and (field in {"bases", "keywords"} or _is_protocol(node))
     is_import = isinstance(child, ast.Import | ast.ImportFrom)
     return (
         is_text or is_alias or is_class or is_import or field in {"annotation", "returns", "decorator_list"}
     )
+
+
+def _is_protocol(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).startswith("Protocol") for base in node.bases)
 
 
 def _replacements(node: ast.AST, field: str, child: ast.AST) -> Iterator[tuple[ast.AST | None, str]]:

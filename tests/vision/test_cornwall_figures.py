@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.some import some
 from vision.games.cornwall.pieces.figures import Found, within_supply
 
 
@@ -33,5 +34,5 @@ def test_more_figures_than_a_player_has_are_told_where_they_are_plainly_seen() -
 @pytest.mark.parametrize("number", range(1, 7))
 def test_what_is_seen_of_others_changes_nothing_while_there_is_wood_for_all(number: int) -> None:
     seen = [_figure("red", 0.8, small=1.0), *(_figure(f"wood {n}", 0.9, small=1.0) for n in range(number))]
-    for told, was in zip(within_supply(seen), seen, strict=True):
+    for told, was in some(zip(within_supply(seen), seen, strict=True)):
         assert told.confidence == pytest.approx(was.confidence)

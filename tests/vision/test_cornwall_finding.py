@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm
+from tests.some import some
 from vision.games.cornwall.locate.hex_net import NET
 from vision.games.cornwall.locate.search import land_of
 from vision.games.cornwall.locate.view import cell_at, hex_px
@@ -97,7 +98,7 @@ def test_two_fields_are_no_land():
 def test_a_field_that_slid_is_looked_for_where_it_is_seen():
     cells, lattice, land = _land(8, 5)
     assert land is not None
-    for cell in cells:
+    for cell in some(cells):
         at = project(lattice, np.array([middle_mm(cell)]))
         nearest = min(land.spots, key=lambda one: abs(land.spots[one].middle - complex(*at[0])))
         there = project(land.lattice, np.array([land.at_mm(nearest)]))

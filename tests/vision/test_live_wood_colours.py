@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tabletop import PLAYERS, READER, Watcher, game, named, tile
 
 from scoring.games.carcassonne.engine.moves import TilePlacement
+from tests.some import some
 from vision.games.carcassonne.live.enrolling import met
 from vision.games.carcassonne.live.locating import expected_of, track
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, TrackedFigure
@@ -234,9 +235,9 @@ def test_any_wood_is_told_by_one_look_at_it(light: float, green_red: float, blue
 
 def test_no_usual_wood_is_taken_for_another_that_was_looked_at() -> None:
     shown = {"red": (45, 62, 42), "blue": (45, 5, -50), "yellow": (82, 5, 75), "green": (50, -45, 35)}
-    for name, lab in shown.items():
+    for name, lab in some(shown.items()):
         own = {name: wood_of(np.array([lab], np.float32))}
-        for other, elsewhere in shown.items():
+        for other, elsewhere in some(shown.items()):
             far = wood_distance(np.array([[elsewhere]], np.float32), own).item()
             assert (far < 1) == (name == other)
             usual = wood_distance(np.array([[elsewhere]], np.float32), only([other]))
@@ -255,6 +256,6 @@ def test_dark_blue_that_was_looked_at_is_told_from_black_between_two_lamps() -> 
         "blue": [(26, -8, -9), (26, -5, -14), (25, -8, -7)],
         "black": [(11, 3, 7), (8, 2, 6), (10, 1, 5)],
     }
-    for name, looks in shown.items():
+    for name, looks in some(shown.items()):
         far = wood_distance(np.array([looks], np.float32), woods)[0]
         assert [list(woods)[index] for index in far.argmin(axis=1)] == [name] * len(looks)

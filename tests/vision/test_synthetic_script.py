@@ -11,6 +11,7 @@ from scoring.games import load
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.games.carcassonne.land.shapes import segment_at
+from tests.some import some
 from vision.simulator import games
 from vision.simulator.camera.camera import place_at, project, pushed
 from vision.simulator.camera.levels import LEVELS, draw_conditions
@@ -39,7 +40,7 @@ def test_a_seed_tells_everything():
 
 def test_the_truth_replays_with_its_own_points(whole_games):
     rules = load("carcassonne")
-    for told in whole_games:
+    for told in some(whole_games):
         sheet = rules.replay(told.truth)
         assert [entry["points"] for entry in sheet["after"]] == told.truth["points_after"]
         assert sheet["final"]["points"] == told.truth["points_final"]
@@ -47,10 +48,10 @@ def test_the_truth_replays_with_its_own_points(whole_games):
 
 
 def test_the_table_shows_a_turn_when_the_truth_says_so(whole_games):
-    for told in whole_games:
-        for move in told.truth["moves"]:
+    for told in some(whole_games):
+        for move in some(told.truth["moves"]):
             at = [told.scenes[move[key]] for key in ("shown_from", "whole_from", "shown_to")]
-            assert not any(scene.hand for scene in at)
+            assert not any(scene.hand for scene in some(at))
             assert at[0].number <= at[1].number <= at[2].number
             for scene in at:
                 card = card_at(scene.table, spot(move))
@@ -60,8 +61,8 @@ def test_the_table_shows_a_turn_when_the_truth_says_so(whole_games):
 
 def test_a_figure_stands_on_the_feature_that_the_truth_names(whole_games):
     seen = 0
-    for told in whole_games:
-        for move in [move for move in told.truth["moves"] if move.get("meeple")]:
+    for told in some(whole_games):
+        for move in some([move for move in told.truth["moves"] if move.get("meeple")]):
             table = told.scenes[move["whole_from"]].table
             card, figure = card_at(table, spot(move)), table.figures[-1]
             assert figure.colour == move["player"]
@@ -79,19 +80,19 @@ def test_figures_that_scored_leave_the_table_unless_they_are_forgotten():
     told = script(11, 0, SMALL, fps=5)
     rules = load("carcassonne")
     state = rules.start(told.setup)
-    for move, span in zip(told.truth["moves"], told.spans, strict=True):
+    for move, span in some(zip(told.truth["moves"], told.spans, strict=True)):
         state, _ = rules.apply(state, rules.load_move(move))
         assert len(told.scenes[span.shown_to].table.figures) == len(state.figures)
 
 
 def test_every_window_without_a_hand_is_three_frames_long(whole_games):
-    for told in whole_games:
+    for told in some(whole_games):
         hands = "".join("h" if scene.hand else "." for scene in told.scenes)
         assert min(len(window) for window in hands.split("h") if window) >= 3
 
 
 def test_tiles_stay_in_the_frame(whole_games):
-    for told in whole_games:
+    for told in some(whole_games):
         last = told.scenes[-1].table
         camera = pushed(camera_for(told.how, told.course.box, SMALL), last.bump)
         seen = project(camera, [card.at_mm for card in last.cards])
@@ -139,7 +140,7 @@ def test_tiles_drift_and_turn_up_to_the_bound_and_no_farther(level):
 
 
 def test_nothing_goes_wrong_at_level_0_and_much_at_level_2():
-    assert not any(turn.mishaps for turn in script(11, 0, SMALL, fps=5).course.turns)
+    assert not any(turn.mishaps for turn in some(script(11, 0, SMALL, fps=5).course.turns))
     turns = [turn for seed in range(30, 34) for turn in script(seed, 2, SMALL, fps=5).course.turns]
     count = Counter(mishap for turn in turns for mishap in turn.mishaps)
     assert 20 < count["nudge"] < 60
@@ -159,7 +160,7 @@ def test_what_breaks_a_rule_is_marked_as_a_house_rule():
 def test_a_tile_taken_back_lay_still_somewhere_else_first():
     told = script(32, 2, SMALL, fps=5)
     seen = 0
-    for move in [move for move in told.truth["moves"] if "takeback" in move.get("mishaps", ())]:
+    for move in some([move for move in told.truth["moves"] if "takeback" in move.get("mishaps", ())]):
         final = card_at(told.scenes[move["shown_from"]].table, spot(move))
         before = told.scenes[: move["shown_from"]]
         lay = [scene.table.cards[-1] for scene in before[-40:] if not scene.hand]
@@ -216,5 +217,5 @@ def test_a_light_changes_nothing_but_the_light(light):
     assert lit.truth == plain.truth
     assert lit.how != plain.how
     same = ("surface", "tile_px", "tilt_deg", "turn_deg", "drift_mm", "blur_px", "jpeg")
-    for name in same:
+    for name in some(same):
         assert getattr(lit.how, name) == getattr(plain.how, name)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.some import some
 from vision.watch.motion import PIECE, STAYS_S, count_visits, forget, looked, watch
 
 SIZE = (180, 320)
@@ -223,7 +224,7 @@ def test_dark_fingertips_hardly_larger_than_a_tile_are_a_hand_where_the_edge_cut
     fingertips[:high_px, 60:78] = (88, 118, 160)
     fingertips[:40] = cv2.GaussianBlur(fingertips, (9, 9), 0)[:40]
     told = follow([table()] * 4 + [fingertips] * 7)
-    assert not any(one.is_settled for one in told[4:])
+    assert not any(one.is_settled for one in some(told[4:]))
 
 
 def test_fingers_that_lay_a_tile_at_the_edge_may_rest_there():

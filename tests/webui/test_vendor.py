@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.some import some
+
 VENDOR = Path(__file__).parents[2] / "webui" / "static" / "vendor"
 ROW = re.compile(r"^\| `([^`]+)` \|.*, `([^`]+)` \| `([0-9a-f]{64})` \|$", re.MULTILINE)
 TOLD = ROW.findall((VENDOR / "README.md").read_text())
@@ -24,11 +26,12 @@ def test_each_file_is_the_one_that_was_published_and_has_its_licence_beside_it(n
 
 
 def test_no_page_loads_anything_from_elsewhere(client, app):
-    for name in app.jinja_env.list_templates(extensions=["html"]):
-        source = app.jinja_env.loader.get_source(app.jinja_env, name)[0]
-        loaded = re.findall(r"<(?:script|link|img|image)\b[^>]*?(?:src|href)=\"([^\"]+)", source)
-        assert not [address for address in loaded if not address.startswith("{{ url_for(")], name
-        assert not re.findall(r"<script(?![^>]* src=)", source), name
+    names = app.jinja_env.list_templates(extensions=["html"])
+    sources = {name: app.jinja_env.loader.get_source(app.jinja_env, name)[0] for name in names}
+    loads = re.compile(r"<(?:script|link|img|image)\b[^>]*?(?:src|href)=\"([^\"]+)")
+    loaded = [(name, address) for name, source in sources.items() for address in loads.findall(source)]
+    assert not [each for each in some(loaded) if not each[1].startswith("{{ url_for(")]
+    assert not [name for name, source in some(sources.items()) if re.search(r"<script(?![^>]* src=)", source)]
 
 
 def test_htmx_runs_nothing_it_was_sent_asks_nobody_else_and_keeps_no_page(client):

@@ -73,7 +73,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     remarks = tuple(remark for remark in sight.remarks if not broken_rule(now.state, remark.move, rules))
     now = replace(now, eye=_eye(table), lost="", watched=True)
     now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
-    if table.compares and len(sight.best.moves) > 1:
+    if table.compares:
         now = replace(now, catching_up=len(table.done) + len(sight.best.moves))
     if sight.nudged:
         now = _logged_once(now, sentence("Tiles have slid; they are followed."))
@@ -83,7 +83,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
         is_known = table.stage == "proposal" and _first(table) == _first(now)
         now, more = _pass_on(now, rules, any_first=is_known or not doubts, any_later=not doubts)
         events = (*events, *more)
-    now = judged(replace(now, doubts=(*now.doubts, *doubts)), rules)
+    now = judged(replace(now, doubts=doubts), rules)
     now, effects = kept(now, events, rules) if events else (now, _cue(table, now))
     return now, (*effects, *whole)
 
@@ -240,7 +240,7 @@ def find(table: TableState, input: CameraFound, rules: AnyRules) -> Outcome:
 
 def _cue(before: TableState, now: TableState) -> tuple[Effect, ...]:
     """Sound the buzzer where the table has begun to wait for something else."""
-    changed = (before.stage, before.ways[:1] and before.ways[0].move) != (now.stage, _first(now))
+    changed = (before.stage, _first(before)) != (now.stage, _first(now))
     cue = CUES.get(now.stage)
     return (Sound(cue),) if changed and cue else ()
 

@@ -11,6 +11,7 @@ from firmware.cameras.pi.exposure_locks import choose_locks
 from firmware.cameras.pi.streams import TO_BGR, to_bgr, widest_mode
 from firmware.cameras.reconnection import ReturningCamera
 from firmware.errors import CameraError
+from tests.some import some
 
 CONTROLS = (
     *("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition"),
@@ -236,7 +237,7 @@ def test_a_lock_that_does_not_hold_is_said_once_and_set_again(desk):
     device = PiDevice({})
     device.hold()
     camera = desk.opened[0]
-    assert not any(frame.remarks for frame in settle(device)), "controls take some frames to arrive"
+    assert not any(frame.remarks for frame in some(settle(device))), "controls take some frames to arrive"
     camera.set.clear()
     camera.metadata["ColourGains"] = (1.2, 2.4)
     assert device.take(1).remarks == (

@@ -13,6 +13,7 @@ from scoring.games.carcassonne.editor.questions import questions
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading
 from scoring.games.carcassonne.land.catalogue import distinct_faces
 from tests.scoring.carcassonne.notation import table
+from tests.some import some
 
 DOCUMENT = {
     "tiles": [
@@ -185,8 +186,8 @@ def test_a_figure_is_taken_away(board: CarcassonneBoard) -> None:
 
 def test_every_answer_offered_is_accepted(board: CarcassonneBoard) -> None:
     for spot in ("tile:0,0", "tile:1,0", "cell:0,1", "cell:-1,0", "meeple:0", "meeple:1"):
-        for question in questions(board, spot):
-            for value in values(question):
+        for question in some(questions(board, spot)):
+            for value in some(values(question)):
                 changed = correct(board, spot, {question.name: value})
                 assert RULES.load_board(RULES.dump_board(changed)) == changed
                 RULES.score_board(changed, table())

@@ -25,6 +25,7 @@ from scoring.games.carcassonne.engine.state import CarcassonneState, SegmentFigu
 from scoring.games.carcassonne.land.catalogue import HALF_EDGES, SIDES, faces
 from scoring.games.carcassonne.land.placed_tile import lay_face
 from tests.scoring.carcassonne.notation import move_written, played, table
+from tests.some import some
 
 EASY = settings(max_examples=25)
 options = st.fixed_dictionaries(
@@ -58,7 +59,7 @@ def after(before: list[str], move: str, player: str = "", **options: Any) -> tup
 @EASY
 @given(courses())
 def test_forcing_a_legal_move_is_doing_it(course: tuple[Setup, list[tuple[CarcassonneState, Move]]]) -> None:
-    for state, move in course[1]:
+    for state, move in some(course[1]):
         assert RULES.force(state, move) == RULES.apply(state, move)
 
 
@@ -67,7 +68,7 @@ def test_forcing_a_legal_move_is_doing_it(course: tuple[Setup, list[tuple[Carcas
 def test_what_is_given_back_is_what_no_longer_stands(
     course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
-    for state, move in course[1]:
+    for state, move in some(course[1]):
         then, _ = RULES.apply(state, move)
         back = RULES.given_back(state, move)
         placed = Counter[tuple[str, str, Any]]()
@@ -82,7 +83,7 @@ def test_what_is_given_back_is_what_no_longer_stands(
 def test_an_unseen_figure_leaves_the_table_alike_and_pays(
     course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
-    for state, move in course[1]:
+    for state, move in some(course[1]):
         if isinstance(move, Discard):
             continue
         bare = replace(move, meeple=None, recall_abbot=False)
@@ -104,7 +105,7 @@ def test_an_unseen_figure_leaves_the_table_alike_and_pays(
 def test_a_move_written_and_read_again_is_the_same(
     course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
-    for _, move in course[1]:
+    for _, move in some(course[1]):
         assert RULES.load_move(json.loads(json.dumps(RULES.dump_move(move)))) == move
 
 
@@ -128,7 +129,7 @@ def test_every_move_is_said_in_one_sentence_with_its_player(
     course: tuple[Setup, list[tuple[CarcassonneState, Move]]],
 ) -> None:
     names = {seat.colour: seat.name for seat in course[0].players}
-    for state, move in course[1]:
+    for state, move in some(course[1]):
         says = RULES.say(state, move)
         assert says.startswith(names[move.player] + " ")
         assert says.endswith(".")
@@ -213,13 +214,13 @@ any_move = any_placement | st.builds(Discard, colours, some_face)
 
 
 @settings(EASY, max_examples=100)
-@given(options, st.lists(any_move, max_size=30))
+@given(options, st.lists(any_move, min_size=1, max_size=30))
 def test_whatever_is_laid_the_game_goes_on_or_it_is_refused(
     chosen: dict[str, Any], moves: list[Move]
 ) -> None:
     setup = table("leaflet-001", **chosen)
     state, kept = start(setup), []
-    for move in moves:
+    for move in some(moves):
         assert RULES.say(state, move).endswith(".")
         assert RULES.picture(state, [move]).placed
         try:

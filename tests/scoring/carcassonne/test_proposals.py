@@ -18,6 +18,7 @@ from scoring.games.carcassonne.land.catalogue import faces
 from scoring.games.carcassonne.land.placed_tile import lay_face, segments_named
 from scoring.picture import Picture, Placed
 from tests.scoring.carcassonne.notation import move_written, played, table
+from tests.some import some
 
 
 def asked(state: CarcassonneState, move: Move) -> dict[str, Question]:
@@ -163,8 +164,8 @@ def test_of_a_discard_only_the_face_is_asked() -> None:
 def test_what_is_chosen_is_always_among_the_answers() -> None:
     game, _ = random_game(table(abbot=True, river=True), Random(5))
     state = start(game.setup)
-    for move in game.moves:
-        for question in RULES.ask(state, move):
+    for move in some(game.moves):
+        for question in some(RULES.ask(state, move)):
             assert question.chosen is None or question.chosen in values(question)
         state, _ = RULES.apply(state, move)
 
@@ -185,14 +186,14 @@ def test_what_else_was_seen_is_offered_first_then_only_what_is_legal() -> None:
 
 def test_a_whole_move_is_answered_at_once() -> None:
     state, move = proposed([], "V0@1,0 road:W")
-    for choice in asked(state, move)["move"].choices:
+    for choice in some(asked(state, move)["move"].choices):
         assert RULES.answer(state, move, {"move": choice.value}) == RULES.load_move(choice.value)
 
 
 def test_each_place_for_the_figure_is_a_spot_of_the_drawn_tile_in_its_players_colour() -> None:
     game, _ = random_game(table(abbot=True, river=True), Random(8))
     state = start(game.setup)
-    for move in game.moves:
+    for move in some(game.moves):
         question = asked(state, move).get("stands_on")
         if question and question.picture:
             spots = [item for item in question.picture.placed if item.spot]
@@ -220,7 +221,7 @@ def test_whose_turn_it_was_is_set_right() -> None:
 def test_answering_what_is_chosen_changes_nothing_that_counts() -> None:
     game, _ = random_game(table(abbot=True, river=True), Random(6))
     state = start(game.setup)
-    for move in game.moves:
+    for move in some(game.moves):
         answers = {q.name: q.chosen for q in RULES.ask(state, move) if q.chosen is not None}
         same = RULES.answer(state, move, answers)
         then, lines = RULES.apply(state, move)

@@ -14,6 +14,7 @@ from scoring.games.carcassonne.engine.points import score_region
 from scoring.games.carcassonne.engine.state import SegmentFigure
 from scoring.games.carcassonne.land.regions import FeatureRegion, Land
 from tests.scoring.carcassonne.notation import played, table
+from tests.some import some
 
 HERE = Path(__file__).parent
 EXAMPLES = json.loads((HERE / "worked_examples.json").read_text())
@@ -29,7 +30,7 @@ def expected_points(expected: Any) -> list[Any]:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
 def test_a_worked_example_scores_as_the_leaflet_says(example: dict[str, Any]) -> None:
-    for game, expected in zip(example["games"], expected_points(example["expected"]), strict=True):
+    for game, expected in some(zip(example["games"], expected_points(example["expected"]), strict=True)):
         document = json.loads((HERE.parents[1] / f"games/carcassonne/{game['file']}.json").read_text())
         sheet = RULES.replay(document)
         entry = sheet["after"][game["after"] - 1] if "after" in game else sheet["final"]

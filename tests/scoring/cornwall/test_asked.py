@@ -21,6 +21,7 @@ from scoring.games.cornwall.engine.moves import (
 )
 from scoring.games.cornwall.land.fields import TERRAINS, Field
 from scoring.games.cornwall.land.hexes import middle_mm
+from tests.some import some
 
 RULES = load("cornwall")
 SEATS = (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"), PlayerSeat("Cleo", "yellow"))
@@ -68,8 +69,8 @@ def json_of(value):
 @pytest.mark.parametrize("at", range(1, len(STEPS), 4))
 def test_every_answer_offered_is_taken_and_is_the_chosen_one_then(at):
     state, move = STEPS[at]
-    for name, question in ask(state, move).items():
-        for choice in question.choices:
+    for name, question in some(ask(state, move).items()):
+        for choice in some(question.choices):
             after = RULES.answer(state, move, json_of({name: choice.value}))
             assert RULES.load_move(json_of(RULES.dump_move(after))) == after
             assert str(RULES.say(state, after)).endswith(".")
@@ -125,7 +126,7 @@ def test_a_tile_moved_to_another_corner_takes_its_figures_along():
         [FigurePlacement((1, -1), "big")],
     )
     where = tile.fields[1, -1]
-    for question in RULES.ask(begun(), tile):
+    for question in some(RULES.ask(begun(), tile)):
         if question.name == "corner":
             spots = {each.spot for each in question.picture.placed if each.spot}
             assert spots == {choice.value for choice in question.choices}
@@ -137,7 +138,7 @@ def test_a_tile_moved_to_another_corner_takes_its_figures_along():
 def test_what_lies_where_a_tile_would_be_moved_to_is_never_covered():
     for state, move in STEPS[1::5]:
         if isinstance(move, TriplePlacement):
-            for choice in ask(state, move)["corner"].choices:
+            for choice in some(ask(state, move)["corner"].choices):
                 there = RULES.answer(state, move, {"corner": choice.value})
                 assert not set(there.cells) & set(state.fields)
 
@@ -326,7 +327,9 @@ def test_every_piece_on_the_table_is_drawn_once_where_it_stands():
     drawn = RULES.picture(state)
     figures = [each for each in drawn.placed if each.spot.startswith("figure:")]
     assert len(figures) == len(state.figures)
-    for figure, placed_at in zip(state.figures, sorted(figures, key=lambda e: int(e.spot[7:])), strict=True):
+    for figure, placed_at in some(
+        zip(state.figures, sorted(figures, key=lambda e: int(e.spot[7:])), strict=True)
+    ):
         x, y = middle_mm(figure.cell)
         assert placed_at.symbol == figure.kind
         assert placed_at.colour == figure.player

@@ -9,6 +9,7 @@ import pytest
 from scoring.games.cornwall import RULES
 from scoring.games.cornwall.documents.games import NOTATION
 from tests.scoring.cornwall.cornwall_slow_scorer import slow_points
+from tests.some import perhaps
 
 GAMES = sorted((Path(__file__).parents[2] / "games/cornwall").glob("*.json"))
 every_game = pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
@@ -51,7 +52,7 @@ def test_points_grow_by_exactly_the_lines_of_each_move(path: Path) -> None:
     sheet = RULES.replay(document)
     points = {seat["colour"]: 0 for seat in document["players"]}
     for entry in [*sheet["after"], sheet["final"]]:
-        for line in entry["lines"]:
+        for line in perhaps(entry["lines"]):
             assert line["points"] == sum(term["count"] * term["each"] for term in line["terms"]) > 0
             for player in line["players"]:
                 points[player] += line["points"]

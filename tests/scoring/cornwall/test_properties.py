@@ -45,6 +45,7 @@ from scoring.games.cornwall.engine.state import SUPPLY, TILES, CornwallState, su
 from scoring.games.cornwall.land.fields import Field, face_of, fields_of
 from scoring.games.cornwall.land.hexes import AROUND, neighbours, trefoil, trefoils_over
 from tests.scoring.cornwall.cornwall_notation import played, table, wild_box
+from tests.some import perhaps, some
 
 EASY = settings(max_examples=30)
 FEW = settings(EASY, max_examples=8)
@@ -73,7 +74,7 @@ def courses(draw: st.DrawFn, most: int = TILES) -> tuple[Setup, Course, Cornwall
 def test_replaying_gives_the_same_games(game: tuple[Setup, Course, CornwallState]) -> None:
     setup, course, last = game
     state = start(setup)
-    for before, move in course:
+    for before, move in some(course):
         assert state == before
         state, _ = apply(state, move)
     assert state == last
@@ -84,7 +85,7 @@ def test_replaying_gives_the_same_games(game: tuple[Setup, Course, CornwallState
 def test_figures_are_before_their_player_on_the_land_or_in_the_pub(
     game: tuple[Setup, Course, CornwallState],
 ) -> None:
-    for state in [state for state, _ in game[1]] + [game[2]]:
+    for state in some([state for state, _ in game[1]] + [game[2]]):
         out = Counter((figure.player, figure.kind) for figure in state.figures)
         drinking = Counter((guest.player, guest.kind) for guest in state.pub)
         for seat, kind in product(state.setup.players, SUPPLY):
@@ -100,11 +101,11 @@ def test_coins_change_by_exactly_what_a_turn_earns_and_costs(
     game: tuple[Setup, Course, CornwallState],
 ) -> None:
     after = [state for state, _ in game[1][1:]] + [game[2]]
-    for (state, move), then in zip(game[1], after, strict=True):
+    for (state, move), then in some(zip(game[1], after, strict=True)):
         gained = Counter(then.coins)
         gained.subtract(state.coins)
         if not isinstance(move, TriplePlacement):
-            assert not any(gained.values())
+            assert not any(some(gained.values()))
             continue
         paid = bill(state, move)
         others = [player for player in move.pub if player != move.player]
@@ -119,7 +120,7 @@ def test_coins_change_by_exactly_what_a_turn_earns_and_costs(
 @given(courses())
 def test_a_box_of_twenty_never_gives_more(game: tuple[Setup, Course, CornwallState]) -> None:
     limit = {"20": 20, "40": 40}.get(game[2].options.coin_supply, 10**6)
-    for state, _ in game[1]:
+    for state, _ in some(game[1]):
         assert sum(state.coins.values()) <= limit
 
 
@@ -151,10 +152,10 @@ def test_the_order_in_which_fields_lie_does_not_change_the_regions(
 def test_every_point_comes_from_a_line_and_points_never_fall(
     game: tuple[Setup, Course, CornwallState],
 ) -> None:
-    for state, move in game[1]:
+    for state, move in some(game[1]):
         then, lines = apply(state, move)
         points = dict(state.points)
-        for line in lines:
+        for line in perhaps(lines):
             assert line.points == sum(term.count * term.each for term in line.terms) > 0
             assert line.players
             assert list(line.players) == sorted(set(line.players))
@@ -163,7 +164,7 @@ def test_every_point_comes_from_a_line_and_points_never_fall(
                 points[player] += line.points
         assert points == then.points
         assert all(then.points[player] >= state.points[player] for player in points)
-    for player, points in game[2].points.items():
+    for player, points in some(game[2].points.items()):
         assert points_after(game[2])[player] >= points
 
 
@@ -173,11 +174,11 @@ def test_no_region_is_scored_twice_and_none_that_is_closed_waits(
     game: tuple[Setup, Course, CornwallState],
 ) -> None:
     scored = Counter[Cell]()
-    for state, move in game[1]:
+    for state, move in some(game[1]):
         then, lines = apply(state, move)
         scored.update({line.where[0] for line in lines if line.feature != "chapel"})
-        for line in lines:
-            assert line.feature == "chapel" or not [f for f in then.figures if f.cell in line.where]
+        for line in perhaps(lines):
+            assert line.feature == "chapel" or not [f for f in perhaps(then.figures) if f.cell in line.where]
         for figure in then.figures:
             assert not is_scored(then.fields, region_at(then.fields, figure.cell), then.options)
     cells = set(scored)
@@ -189,7 +190,7 @@ def test_no_region_is_scored_twice_and_none_that_is_closed_waits(
 @EASY
 @given(courses())
 def test_a_move_written_and_read_again_is_the_same(game: tuple[Setup, Course, CornwallState]) -> None:
-    for _, move in game[1]:
+    for _, move in some(game[1]):
         assert NOTATION.load_move(json.loads(json.dumps(NOTATION.dump_move(move)))) == move
         if isinstance(move, TriplePlacement):
             entries = [
@@ -240,7 +241,7 @@ def as_game(setup: Setup, moves: list[Move]) -> dict[str, Any]:
 @EASY
 @given(courses())
 def test_forcing_a_legal_move_is_doing_it(game: tuple[Setup, Course, CornwallState]) -> None:
-    for state, move in game[1]:
+    for state, move in some(game[1]):
         assert force(state, move) == apply(state, move)
 
 
@@ -322,7 +323,7 @@ def test_legal_gives_exactly_the_turns_that_check_lets_pass(
     places = [
         move for move in offered if isinstance(move, TriplePlacement) and not (move.figures or move.pub)
     ]
-    for place in places[:3]:
+    for place in perhaps(places[:3]):
         here = {move for move in offered if isinstance(move, TriplePlacement) and move.fields == place.fields}
         allowed = {move for move in every_turn(state, place) if is_allowed(state, move)}
         assert {move for move in here if len(move.pub) < 2} == {move for move in allowed if len(move.pub) < 2}
@@ -365,7 +366,7 @@ def test_a_box_made_up_is_as_the_rulebook_says_of_tiles(seed: int) -> None:
     assert counts == {"cottage": COTTAGES, "flag": FLAGS, "chapel": CHAPELS}
     assert len(box) == TILES
     assert all(2 <= len({field.terrain for field in fields_of(face)}) <= 3 for face in box)
-    assert not any(field.symbols for field in fields if field.terrain == "moor")
+    assert not any(field.symbols for field in some(fields) if field.terrain == "moor")
 
 
 def test_games_of_chance_come_from_their_seed() -> None:

@@ -20,6 +20,7 @@ from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS
 from tests.scoring.cornwall.cornwall_notation import table, wild_box
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame
+from tests.some import some
 
 BATCHES, GAMES_A_BATCH = 20, 100
 NAMES = [option.name for option in OPTIONS]
@@ -76,10 +77,10 @@ def the_same(state: CornwallState, slow: SlowGame) -> bool:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
-    for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):
+    for number in some(range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH)):
         setup = table(2 + number % 3, **options_of_number(number))
         slow, state = SlowGame(NOTATION.game_document(GameDocument(setup, (), True))), start(setup)
-        for before, move in moves_by_chance(setup, number):
+        for before, move in some(moves_by_chance(setup, number)):
             document = NOTATION.dump_move(move)
             assert "face" not in document or slow.objection(document) == "", (number, document)
             state, _ = apply(before, move)

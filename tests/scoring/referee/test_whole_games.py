@@ -12,7 +12,7 @@ from scoring.game import Piece
 from scoring.games.carcassonne.chance import random_game, random_move, shuffled_box
 from scoring.games.carcassonne.engine.moves import Discard, TilePlacement
 from scoring.games.carcassonne.engine.options import options_of
-from scoring.referee.effects import Compare, ReadTable
+from scoring.referee.effects import Compare, ReadTable, Sound
 from scoring.referee.inputs import (
     ByHand,
     CameraFound,
@@ -62,10 +62,24 @@ def test_a_whole_game_with_buttons_scores_as_its_moves_do(seed: int) -> None:
         assert table.proposed == move
         table.press("confirm")
     assert table.turn.stage == "comparing"
+    table.see()
+    assert table.turn.reading.whole
     table.give(Compared(()))
     assert (table.turn.state, table.turn.lines) == (end, RULES.final(end))
     assert table.again().state == end
     assert table.again().lines == table.turn.lines
+
+
+def test_a_whole_game_entered_on_a_phone_ends_with_its_last_turn() -> None:
+    game, end = random_game(seats("Ann", "Ben"), Random(5))
+    table = Table(game.setup)
+    table.give(ByHand(True, table.turn.version))
+    for move in game.moves:
+        declared(table, move)
+    assert (table.turn.stage, table.turn.state, table.moves) == ("ended", end, [*game.moves])
+    assert table.kinds[-2:] == ["turn_confirmed", "game_ended"]
+    kept, sound = table.effects
+    assert ([event.kind for event in kept.events], sound) == (table.kinds[-2:], Sound("confirmed"))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -193,7 +207,7 @@ def test_whatever_happens_only_kept_events_change_the_game(data: st.DataObject, 
         now = table.public
         if is_refused:
             assert now == before
-            assert not [effect for effect in table.effects if not isinstance(effect, ReadTable | Compare)]
+            assert {type(effect) for effect in table.effects} <= {ReadTable, Compare}
         assert now.version >= now.since
         assert now.version == before.version + (now != before)
         if len(table.events) == events:

@@ -12,6 +12,7 @@ from firmware.store.store import open_store
 from scoring.games import load
 from scoring.referee.record.history import features_of
 from scoring.referee.store import Event
+from tests.some import some
 from webui.app import create_app
 from webui.history.tally import tally
 
@@ -50,7 +51,7 @@ def test_every_sum_of_a_game_is_on_its_sheet_and_they_add_up_to_the_points(clien
     paid = [line for after in sheet["after"] for line in after["lines"] if line["players"]]
     paid += [line for line in sheet["final"]["lines"] if line["players"]]
     assert len(re.findall(r'data-key="line-', shown)) == len(paid)
-    for seat in RULES.load_setup(document(LAST)).players:
+    for seat in some(RULES.load_setup(document(LAST)).players):
         assert f"{seat.name} {sheet['final']['points'][seat.colour]}" in words(shown)
     term = next(line["terms"][0] for line in paid if line["terms"][0]["count"] > 1)
     assert f"{term['count']} {term['what']} \u00d7 {term['each']}" in words(shown)
@@ -83,7 +84,7 @@ def test_a_step_of_the_replay_shows_the_board_and_the_points_after_that_turn(cli
     sheet = RULES.replay(document(LAST))
     number = next(after["move"] for after in sheet["after"] if max(after["points"].values()) > 3)
     shown = page(client, f"/games/3/replay?step={number}")
-    for seat in RULES.load_setup(document(LAST)).players:
+    for seat in some(RULES.load_setup(document(LAST)).players):
         assert f"{seat.name} {sheet['after'][number - 1]['points'][seat.colour]}" in words(shown)
     assert f"step={number - 1}" in shown
     assert f"step={number + 1}" in shown
@@ -203,7 +204,7 @@ def test_a_game_that_goes_on_wins_nobody_anything(client, keep_game):
 def test_points_by_feature_add_up_to_everybodys_points(games_desk):
     for number in "123":
         record = games_desk.record(number)
-        for seat in record.about.players:
+        for seat in some(record.about.players):
             assert sum(features_of(record, seat).values()) == seat.points
 
 

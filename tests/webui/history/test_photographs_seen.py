@@ -58,8 +58,8 @@ def test_a_spectator_is_sent_no_photograph_and_told_of_none(app, keys, addresses
     def seen(**joined):
         phone = app.test_client()
         phone.environ_base["REMOTE_ADDR"] = f"192.168.1.{30 + len(joined)}"
-        for door, sent in joined.items():
-            assert phone.post(f"/api/{door}", json=sent).status_code == 200
+        opened = {phone.post(f"/api/{door}", json=sent).status_code for door, sent in joined.items()}
+        assert opened <= {200}
         answers = {rule: phone.get(address) for rule, address in asked.items()}
         pictures = {rule for rule, answer in answers.items() if JPEG in answer.data}
         told = {rule for rule, answer in answers.items() if answer.status_code == 200}

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring.games import load
+from tests.some import some
 
 RULES = load("carcassonne")
 
@@ -74,7 +75,7 @@ def test_on_a_phone_on_its_side_the_sum_and_the_way_on_lie_beside_the_board(new_
 
 def test_the_walk_tints_each_region_itself_and_not_whole_tiles(client, table, final):
     lines, _ = final
-    for number in range(1, len(lines) + 1):
+    for number in some(range(1, len(lines) + 1)):
         walk(client, number, table.snapshot().version)
         shown = client.get("/walk").text
         assert "emphasis-tint" in shown
@@ -96,7 +97,7 @@ def test_the_points_grow_line_by_line_to_the_final_ones(post, client, table, fin
     lines, sheet = final
     names = {seat.colour: seat.name for seat in table.snapshot().seats}
     points = dict(RULES.points(table._played.follower.turn.state))
-    for number in range(len(lines) + 2):
+    for number in some(range(len(lines) + 2)):
         post("/api/walk", to=number, version=table.snapshot().version)
         if 0 < number <= len(lines):
             for colour in lines[number - 1]["players"]:

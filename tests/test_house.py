@@ -115,6 +115,21 @@ def test_the_arrows_point_one_way(monkeypatch):
     assert lint_imports(no_cache=True) == EXIT_STATUS_SUCCESS
 
 
+@pytest.mark.parametrize("what", ["templates", "static"])
+def test_what_pages_are_made_of_lies_in_the_folders_of_the_pages(what):
+    webui = ROOT / "webui"
+    folders = {file.name for file in (webui / what).iterdir() if file.is_dir()} - {"vendor"}
+    assert {"access", "history", "live", "machine", "photos"} <= folders
+    assert not [name for name in folders if not (webui / name / "__init__.py").is_file()]
+
+
+def test_every_file_that_a_template_names_is_there():
+    pages = [file.read_text() for file in (ROOT / "webui" / "templates").rglob("*.html")]
+    named = {name for page in pages for name in re.findall(r"filename='([\w./-]+)'\)", page)}
+    assert "base.css" in named
+    assert not [name for name in named if not (ROOT / "webui" / "static" / name).is_file()]
+
+
 def test_the_program_takes_few_names_from_the_pages():
     files = sorted((ROOT / "firmware").rglob("*.py"))
     froms = [

@@ -28,7 +28,7 @@ ICONS = {
 Source:
     W3C Web App Manifest, "maskable": only the middle four fifths are never cut off.
 """
-FILM, FILM_PX, FILM_FRAMES, FILM_FPS = "awake.webm", (64, 36), 20, 2
+FILM, FILM_PX, FILM_FRAMES, FILM_FPS = "live/awake.webm", (64, 36), 20, 2
 DARK_BGR = (15, 19, 16)
 
 

@@ -9,6 +9,7 @@ import re
 import sys
 from random import Random
 from statistics import median
+from urllib.parse import urljoin
 
 import pytest
 
@@ -56,7 +57,7 @@ def half_played() -> FakeTable:
         picture=RULES.picture(desk.state),
         seats=desk.seats(),
         may=("undo", "pause", "end"),
-        turns=TURNS,
+        moves=TURNS,
     )
     return desk
 
@@ -80,7 +81,7 @@ def weigh(client, path: str) -> dict[str, int]:
 def loaded_by(path: str, text: str) -> list[str]:
     """List what a page or script loads by itself."""
     if path.endswith(".js"):
-        return [f"/static/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
+        return [urljoin(path, name) for name in re.findall(r'from "([\w./]+)"', text)]
     shown = re.sub(rf'<link rel="(?:{"|".join(INSTALLED)})"[^>]*>', "", text)
     return re.findall(r'<(?:script|link|img|source)\b[^>]*?(?:src|href)="(/[^"]+)"', shown)
 
@@ -89,12 +90,12 @@ def loaded_after(path: str, text: str) -> list[str]:
     """List what a script loads once the page stands."""
     if not path.endswith(".js"):
         return []
-    return [f"/static/{name}" for name in re.findall(r'import\("\./([\w.]+)"\)', text)]
+    return [urljoin(path, name) for name in re.findall(r'import\("([\w./]+)"\)', text)]
 
 
 def test_the_first_page_is_light_even_when_half_a_game_lies_on_it(client):
     found = weigh(client, "/")
-    assert {"/", "/static/base.css", "/static/swap.js", "/static/voice.js"} <= set(found)
+    assert {"/", "/static/base.css", "/static/swap.js", "/static/live/voice.js"} <= set(found)
     assert sum(found.values()) <= MOST_BYTES, found
 
 

@@ -11,7 +11,7 @@ from webui.live import stream
 WANTED = {"Accept-Encoding": "gzip, deflate"}
 
 
-@pytest.mark.parametrize("path", ["/photos", "/static/base.css", "/static/live.js", "/api/openapi.json"])
+@pytest.mark.parametrize("path", ["/photos", "/static/base.css", "/static/live/live.js", "/api/openapi.json"])
 def test_a_text_is_packed_and_unpacks_to_the_same(client, path):
     plain, packed = client.get(path), client.get(path, headers=WANTED)
     with plain, packed:

@@ -1,5 +1,5 @@
 // Shows the picture or file that was chosen before it is sent, and that it is on its way.
-import { say } from "./swap.js";
+import { say } from "../swap.js";
 
 function onPick(event) {
   const input = event.target.closest?.("[data-pick] input[type=file]");

@@ -1,5 +1,5 @@
 // Follows the live table: each change is sent to the page, and only what has changed is replaced.
-import { say, showLost, start as startSwap } from "./swap.js";
+import { say, showLost, start as startSwap } from "../swap.js";
 import { start as startZoom } from "./zoom.js";
 
 const LOST_MS = 4000;

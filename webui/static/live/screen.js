@@ -57,7 +57,7 @@ async function stayAwake() {
 function playDark() {
   if (document.querySelector(".awake")) return;
   const video = Object.assign(document.createElement("video"), { className: "awake", muted: true, loop: true });
-  Object.assign(video, { playsInline: true, disableRemotePlayback: true, src: "/static/awake.webm" });
+  Object.assign(video, { playsInline: true, disableRemotePlayback: true, src: "/static/live/awake.webm" });
   video.setAttribute("aria-hidden", "true");
   document.body.append(video);
   video.play().catch(() => video.remove());

@@ -1,15 +1,18 @@
 """Painting in tile units: lines, shapes and grain on a square picture of one tile."""
 
+from typing import Generic, NamedTuple, TypeVar
+
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.simulator.made_up.styles import Colour
 
 SIDE_PX = 96
 _SHIFT = 4
 
+Style = TypeVar("Style")
 Points = NDArray[np.floating]
 """(n, 2) x east and y south, 0 to 1 within the tile."""
 Mask = NDArray[np.uint8]
@@ -64,36 +67,51 @@ def ellipse(middle: Points, wide: float, high: float) -> Mask:
     return area(np.asarray(middle) + _RING * [wide, high])
 
 
+class Brush(NamedTuple, Generic[Style]):
+    """What paints a tile.
+
+    Attributes:
+        painting: Painted into.
+        style: Of the box.
+        chance: For what differs from tile to tile.
+    """
+
+    painting: Painting
+    style: Style
+    chance: Generator
+
+    def stamp(self, mask: Mask, colour: Colour | Painting, strength: float = 1.0) -> None:
+        """Paint a colour, or another painting, through a mask."""
+        stamp(self.painting, mask, colour, strength)
+
+    def spot(self, points: ArrayLike, colour: Colour, strength: float = 1.0) -> None:
+        """Fill a small polygon, touching only the pixels around it."""
+        points = np.asarray(points)
+        low = np.maximum(np.floor(points.min(axis=0) * SIDE_PX).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(points.max(axis=0) * SIDE_PX).astype(int) + 2, SIDE_PX)
+        if (high <= low).any():
+            return
+        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        cv2.fillPoly(mask, [_fixed(points - low / SIDE_PX)], 255, cv2.LINE_AA, _SHIFT)
+        stamp(self.painting[low[1] : high[1], low[0] : high[0]], mask, colour, strength)
+
+    def fill(self, points: Points, tone: Colour, outline: Colour | None, wide: float) -> None:
+        """Fill a small polygon, with a line of some colour around it if any, so wide."""
+        if outline is not None:
+            away = points - points.mean(axis=0)
+            far = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+            self.spot(points + away / far * wide, outline)
+        self.spot(points, tone)
+
+    def disc(self, middle: ArrayLike, radius: float, colour: Colour, strength: float = 1.0) -> None:
+        """Paint a small disc."""
+        self.spot(np.asarray(middle) + _RING * radius, colour, strength)
+
+
 def stamp(painting: Painting, mask: Mask, colour: Colour | Painting, strength: float = 1.0) -> None:
     """Paint a colour, or another painting, through a mask."""
     share = (mask.astype(np.float32) * (strength / 255))[..., None]
     painting += (np.asarray(colour, np.float32) - painting) * share
-
-
-def spot(painting: Painting, points: Points, colour: Colour, strength: float = 1.0) -> None:
-    """Fill a small polygon, touching only the pixels around it."""
-    points = np.asarray(points)
-    low = np.maximum(np.floor(points.min(axis=0) * SIDE_PX).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(points.max(axis=0) * SIDE_PX).astype(int) + 2, SIDE_PX)
-    if (high <= low).any():
-        return
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(mask, [_fixed(points - low / SIDE_PX)], 255, cv2.LINE_AA, _SHIFT)
-    stamp(painting[low[1] : high[1], low[0] : high[0]], mask, colour, strength)
-
-
-def filled(painting: Painting, points: Points, tone: Colour, outline: Colour | None, wide: float) -> None:
-    """Fill a small polygon, with a line of some colour around it if any, so wide."""
-    if outline is not None:
-        away = points - points.mean(axis=0)
-        far = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-        spot(painting, points + away / far * wide, outline)
-    spot(painting, points, tone)
-
-
-def disc(painting: Painting, middle: Points, radius: float, colour: Colour, strength: float = 1.0) -> None:
-    """Paint a small disc."""
-    spot(painting, np.asarray(middle) + _RING * radius, colour, strength)
 
 
 def grain(chance: Generator, amounts: NDArray[np.floating]) -> Painting:

@@ -10,17 +10,15 @@ from scoring.games.carcassonne.land.catalogue import Face
 from vision.reader import Image
 from vision.simulator.made_up.canvas import (
     SIDE_PX,
+    Brush,
     Mask,
-    Painting,
     Points,
     area,
     blank,
-    disc,
     ellipse,
     grain,
     line,
     places_in,
-    spot,
     stamp,
     trembled,
 )
@@ -39,6 +37,7 @@ _SHIELDS = (
     np.stack([np.cos(np.linspace(0, 6.28, 14)), np.sin(np.linspace(0, 6.28, 14))], axis=1),
     np.array([[0, -1.2], [1, 0], [0, 1.2], [-1, 0]]),
 )
+TileBrush = Brush[TileStyle]
 _QUARTERED, _STRIPED = (1, 3), 2
 _OUTMOST_OF = 12
 """Of so many places by chance the outmost is in a corner, more or less."""
@@ -87,24 +86,22 @@ def draw(face: Face, style: TileStyle, chance: Generator, *, garden: bool = Fals
     cities = [_covered(each) for each in plan.cities]
     painting = np.asarray(style.palette.field + grain(chance, style.decoration.field_grain), np.float32)
     free = _free(plan, cities, style)
-    _decorate_fields(painting, free, style, chance)
-    _paint_water(painting, plan, style, chance)
+    brush = TileBrush(painting, style, chance)
+    _decorate_fields(brush, free)
+    _paint_water(brush, plan)
     if style.ways.is_under_cities:
-        _paint_roads(painting, plan, style)
-    places = [
-        _paint_city(painting, city, covered, style, chance)
-        for city, covered in zip(plan.cities, cities, strict=True)
-    ]
+        _paint_roads(brush, plan)
+    places = [_paint_city(brush, city, covered) for city, covered in zip(plan.cities, cities, strict=True)]
     if not style.ways.is_under_cities:
-        _paint_roads(painting, plan, style)
+        _paint_roads(brush, plan)
     if plan.junction is not None:
-        _paint_junction(painting, plan.junction, style, chance)
+        _paint_junction(brush, plan.junction)
     if plan.cloister is not None:
-        _paint_cloister(painting, plan.cloister, style, chance)
+        _paint_cloister(brush, plan.cloister)
     for at in places_in(chance, _clear_of_edges(free), int(garden), 0.1):
-        _paint_garden(painting, at, style, chance)
-    shields = [_paint_shield(painting, place, style, chance) for place in places if place is not None]
-    return Drawing(_finished(painting, style, chance), next(iter(shields), None))
+        _paint_garden(brush, at)
+    shields = [_paint_shield(brush, place) for place in places if place is not None]
+    return Drawing(_finished(brush), next(iter(shields), None))
 
 
 def _covered(city: City) -> Mask:
@@ -136,8 +133,9 @@ def _clear_of_edges(mask: Mask) -> Mask:
     return inner
 
 
-def _finished(painting: Painting, style: TileStyle, chance: Generator) -> Image:
-    painting = trembled(chance, painting, style.tremble)
+def _finished(brush: TileBrush) -> Image:
+    _, style, chance = brush
+    painting = trembled(chance, brush.painting, style.tremble)
     if style.softness > 0.2:
         painting = np.asarray(cv2.GaussianBlur(painting, (0, 0), style.softness), np.float32)
     edge_px = round(style.border * SIDE_PX)
@@ -151,24 +149,27 @@ def _finished(painting: Painting, style: TileStyle, chance: Generator) -> Image:
 # --- fields, water, roads --------------------------------------------------------------------------
 
 
-def _decorate_fields(painting: Painting, free: Mask, style: TileStyle, chance: Generator) -> None:
+def _decorate_fields(brush: TileBrush, free: Mask) -> None:
+    _, style, chance = brush
     extras = style.decoration
     for at in places_in(chance, free, chance.poisson(extras.specks), 0.02):
-        disc(painting, at, chance.uniform(0.006, 0.02), any_colour(chance))
+        brush.disc(at, chance.uniform(0.006, 0.02), any_colour(chance))
     for at in places_in(chance, free, chance.poisson(extras.trees), 0.01):
-        _paint_tree(painting, at, style, chance)
+        _paint_tree(brush, at)
     for at in places_in(chance, free, chance.poisson(extras.farms), 0.05):
-        _paint_house(painting, at, extras.house_size * chance.uniform(0.8, 1.2), style, chance)
+        _paint_house(brush, at, extras.house_size * chance.uniform(0.8, 1.2))
 
 
-def _paint_tree(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
+def _paint_tree(brush: TileBrush, at: Points) -> None:
+    _, style, chance = brush
     radius = style.decoration.tree_radius * chance.uniform(0.6, 1.5)
     leaves = style.palette.trees[chance.integers(3)]
-    disc(painting, at, radius, leaves * chance.uniform(0.7, 1.2))
-    disc(painting, at + style.light * radius * 0.3, radius * 0.5, np.minimum(leaves * 1.5, 255), 0.6)
+    brush.disc(at, radius, leaves * chance.uniform(0.7, 1.2))
+    brush.disc(at + style.light * radius * 0.3, radius * 0.5, np.minimum(leaves * 1.5, 255), 0.6)
 
 
-def _paint_house(painting: Painting, at: Points, size: float, style: TileStyle, chance: Generator) -> None:
+def _paint_house(brush: TileBrush, at: Points, size: float) -> None:
+    _, style, chance = brush
     angle = chance.uniform(0, np.pi) if chance.random() < 0.6 else chance.choice([0, np.pi / 2])
     wide, high = size * chance.uniform(0.7, 1.2), size * chance.uniform(0.5, 1)
     across = np.array([np.cos(angle), np.sin(angle)])
@@ -178,72 +179,72 @@ def _paint_house(painting: Painting, at: Points, size: float, style: TileStyle, 
     )
     roof = style.palette.roofs[chance.integers(len(style.palette.roofs))] * chance.uniform(0.8, 1.15)
     if chance.random() < 0.5:
-        spot(painting, walls + np.array([0.012, 0.015]), np.full(3, 25.0))
+        brush.spot(walls + np.array([0.012, 0.015]), np.full(3, 25.0))
     if style.decoration.is_house_outlined:
-        spot(painting, at + (walls - at) * 1.2, roof * 0.3)
-    spot(painting, walls, np.minimum(roof, 255))
+        brush.spot(at + (walls - at) * 1.2, roof * 0.3)
+    brush.spot(walls, np.minimum(roof, 255))
     if style.decoration.is_roof_ridged:
         half = np.array([walls[0], walls[1], (walls[1] + walls[2]) / 2, (walls[0] + walls[3]) / 2])
-        spot(painting, half, np.minimum(roof * chance.uniform(0.55, 0.85), 255))
+        brush.spot(half, np.minimum(roof * chance.uniform(0.55, 0.85), 255))
 
 
-def _paint_water(painting: Painting, plan: Layout, style: TileStyle, chance: Generator) -> None:
+def _paint_water(brush: TileBrush, plan: Layout) -> None:
+    _, style, chance = brush
     ways, palette = style.ways, style.palette
     for river in plan.rivers:
         if ways.river_rim:
-            stamp(painting, line(river, ways.river + 2 * ways.river_rim), palette.rim)
-        stamp(painting, line(river, ways.river), palette.water)
+            brush.stamp(line(river, ways.river + 2 * ways.river_rim), palette.rim)
+        brush.stamp(line(river, ways.river), palette.water)
         for _ in range(chance.integers(0, 4)):
             ripple = river + chance.uniform(-0.3, 0.3, 2) * ways.river
-            stamp(painting, line(ripple, 0.012), np.minimum(palette.water * 1.3, 255), 0.5)
+            brush.stamp(line(ripple, 0.012), np.minimum(palette.water * 1.3, 255), 0.5)
     if plan.pond is not None:
-        stamp(
-            painting, ellipse(plan.pond, chance.uniform(0.1, 0.24), chance.uniform(0.08, 0.2)), palette.water
-        )
+        brush.stamp(ellipse(plan.pond, chance.uniform(0.1, 0.24), chance.uniform(0.08, 0.2)), palette.water)
 
 
-def _paint_roads(painting: Painting, plan: Layout, style: TileStyle) -> None:
+def _paint_roads(brush: TileBrush, plan: Layout) -> None:
+    style = brush.style
     ways = style.ways
     for road in plan.roads if ways.road_rim else ():
-        stamp(painting, line(road, ways.road + 2 * ways.road_rim), style.palette.rim)
+        brush.stamp(line(road, ways.road + 2 * ways.road_rim), style.palette.rim)
     for road in plan.roads:
-        stamp(painting, line(road, ways.road), style.palette.road)
+        brush.stamp(line(road, ways.road), style.palette.road)
 
 
-def _paint_junction(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
+def _paint_junction(brush: TileBrush, at: Points) -> None:
     """Paint what stands where roads end: houses, a square, one large house or trees."""
+    _, style, chance = brush
     size = style.decoration.house_size
     if style.ways.end == 0:
         for place in at + chance.normal(0, 0.06, (chance.integers(3, 8), 2)):
-            _paint_house(painting, place, size, style, chance)
+            _paint_house(brush, place, size)
     elif style.ways.end == 1:
         radius = chance.uniform(0.06, 0.12)
-        stamp(painting, ellipse(at, radius, radius), style.palette.road * 0.8)
+        brush.stamp(ellipse(at, radius, radius), style.palette.road * 0.8)
         if chance.random() < 0.6:
-            _paint_house(painting, at, size, style, chance)
+            _paint_house(brush, at, size)
     elif style.ways.end == 2:
-        _paint_house(painting, at, size * 1.4, style, chance)
+        _paint_house(brush, at, size * 1.4)
     else:
         for place in at + chance.normal(0, 0.05, (chance.integers(2, 5), 2)):
-            _paint_tree(painting, place, style, chance)
+            _paint_tree(brush, place)
 
 
 # --- cities, cloisters, gardens, shields -----------------------------------------------------------
 
 
-def _paint_city(
-    painting: Painting, city: City, covered: Mask, style: TileStyle, chance: Generator
-) -> Points | None:
+def _paint_city(brush: TileBrush, city: City, covered: Mask) -> Points | None:
     """Paint a city and choose where its shield goes, if it has one."""
+    _, style, chance = brush
     ground = np.asarray(style.palette.city + grain(chance, style.decoration.city_grain), np.float32)
-    stamp(painting, covered, ground)
+    brush.stamp(covered, ground)
     shield = _place_of_shield(covered, style, chance) if city.has_shield else None
     number = chance.poisson(style.decoration.houses * float((covered > 127).mean()) * 2)
     for at in places_in(chance, covered, number, 0.035):
         if shield is None or np.linalg.norm(at - shield) > _CLEAR:
-            _paint_house(painting, at, style.decoration.house_size, style, chance)
+            _paint_house(brush, at, style.decoration.house_size)
     for wall in city.walls:
-        _paint_wall(painting, wall, style)
+        _paint_wall(brush, wall)
     return shield
 
 
@@ -257,28 +258,29 @@ def _place_of_shield(covered: Mask, style: TileStyle, chance: Generator) -> Poin
     return np.array([0.5, 0.12])
 
 
-def _paint_wall(painting: Painting, wall: Points, style: TileStyle) -> None:
+def _paint_wall(brush: TileBrush, wall: Points) -> None:
+    style = brush.style
     walls, stone = style.walls, style.palette.wall
     if walls.is_outlined:
-        stamp(painting, line(wall, walls.width + 0.02), stone * 0.35)
+        brush.stamp(line(wall, walls.width + 0.02), stone * 0.35)
     pieces = [wall[i : i + 2] for i in range(0, len(wall) - 1, 2)] if walls.is_dashed else [wall]
     for piece in pieces:
-        stamp(painting, line(piece, walls.width), stone)
+        brush.stamp(line(piece, walls.width), stone)
     for index in np.linspace(0, len(wall) - 1, walls.towers).round().astype(int):
-        disc(painting, wall[index], walls.tower_radius, stone * 0.8)
+        brush.disc(wall[index], walls.tower_radius, stone * 0.8)
 
 
 def _paint_block(
-    painting: Painting, middle: Points, half: tuple[float, float], wall: Colour, roof: Colour
+    brush: TileBrush, middle: Points, half: tuple[float, float], wall: Colour, roof: Colour
 ) -> None:
     """Paint a building seen a little from the south: its wall below its two-sided roof."""
     wide, high = half
     walls = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) + middle
-    spot(painting, walls + np.array([0.02, 0.03]), np.full(3, 30.0))
-    spot(painting, walls, wall)
+    brush.spot(walls + np.array([0.02, 0.03]), np.full(3, 30.0))
+    brush.spot(walls, wall)
     top = walls - np.array([[0, 0], [0, 0], [0, high * 0.5], [0, high * 0.5]])
-    spot(painting, top, roof)
-    spot(painting, np.array([top[0], top[1], (top[1] + top[2]) / 2, (top[0] + top[3]) / 2]), roof * 0.75)
+    brush.spot(top, roof)
+    brush.spot(np.array([top[0], top[1], (top[1] + top[2]) / 2, (top[0] + top[3]) / 2]), roof * 0.75)
 
 
 _BLOCKS = (
@@ -290,16 +292,17 @@ _BLOCKS = (
 """Cloisters put together of blocks: middle and half sides, in radii."""
 
 
-def _paint_cloister(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
+def _paint_cloister(brush: TileBrush, at: Points) -> None:
+    _, style, chance = brush
     signs, palette = style.signs, style.palette
     radius = signs.cloister_radius
     if signs.has_cloister_ground:
         ground = np.asarray(cv2.GaussianBlur(ellipse(at, radius * 1.5, radius * 1.5), (0, 0), 2), np.uint8)
-        stamp(painting, ground, palette.road * chance.uniform(0.7, 1))
+        brush.stamp(ground, palette.road * chance.uniform(0.7, 1))
     for x, y, wide, high in _BLOCKS[signs.cloister]:
         shade = chance.uniform(0.9, 1.05)
         _paint_block(
-            painting,
+            brush,
             at + np.array([x, y]) * radius,
             (wide * radius, high * radius),
             palette.cloister,
@@ -308,46 +311,48 @@ def _paint_cloister(painting: Painting, at: Points, style: TileStyle, chance: Ge
     if chance.random() < 0.5:
         cross = at + chance.uniform(-0.3, 0.3, 2) * radius
         dark = palette.cloister * 0.4
-        stamp(painting, line(cross + radius * np.array([[0, -0.5], [0, 0.2]]), 0.02), dark)
+        brush.stamp(line(cross + radius * np.array([[0, -0.5], [0, 0.2]]), 0.02), dark)
         bar = radius * np.array([0.2, 0.25])
-        stamp(painting, line(cross + bar * np.array([[-1, -1], [1, -1]]), 0.02), dark)
+        brush.stamp(line(cross + bar * np.array([[-1, -1], [1, -1]]), 0.02), dark)
 
 
-def _paint_garden(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> None:
+def _paint_garden(brush: TileBrush, at: Points) -> None:
     """Paint flowers in a hedge: round, square, or beds by a path."""
+    _, style, chance = brush
     radius = chance.uniform(0.09, 0.15)
     hedge, kind = style.palette.trees[0], style.signs.garden
     square = at + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius
     if kind == 0:
-        stamp(painting, ellipse(at, radius, radius), hedge)
+        brush.stamp(ellipse(at, radius, radius), hedge)
     else:
-        spot(painting, square, hedge)
+        brush.spot(square, hedge)
     if kind == 2:
-        stamp(painting, line(at + radius * np.array([[-1, 0], [1, 0]]), 0.025), style.palette.road)
-        stamp(painting, line(at + radius * np.array([[0, -1], [0, 1]]), 0.025), style.palette.road)
+        brush.stamp(line(at + radius * np.array([[-1, 0], [1, 0]]), 0.025), style.palette.road)
+        brush.stamp(line(at + radius * np.array([[0, -1], [0, 1]]), 0.025), style.palette.road)
     for _ in range(chance.integers(8, 24)):
         flower = colour(chance.random(), chance.uniform(0.4, 1), chance.uniform(0.6, 1))
-        disc(painting, at + np.clip(chance.normal(0, 0.45, 2), -0.9, 0.9) * radius, 0.014, flower)
+        brush.disc(at + np.clip(chance.normal(0, 0.45, 2), -0.9, 0.9) * radius, 0.014, flower)
 
 
-def _paint_shield(painting: Painting, at: Points, style: TileStyle, chance: Generator) -> Shield:
+def _paint_shield(brush: TileBrush, at: Points) -> Shield:
+    _, style, chance = brush
     signs, palette = style.signs, style.palette
     angle = chance.normal(0, 0.15) + (chance.integers(0, 4) * np.pi / 2 if chance.random() < 0.4 else 0)
     cos, sin = np.cos(angle), np.sin(angle)
     radius = signs.shield_radius * chance.uniform(0.9, 1.1)
     outline = _SHIELDS[signs.shield] @ np.array([[cos, sin], [-sin, cos]]) * radius
     if signs.is_shield_inked:
-        spot(painting, at + outline * (1.22 + 0.2 * signs.has_shield_rim), palette.shield * _INK)
+        brush.spot(at + outline * (1.22 + 0.2 * signs.has_shield_rim), palette.shield * _INK)
     if signs.has_shield_rim:
-        spot(painting, at + outline * 1.22, palette.blazon)
-    spot(painting, at + outline, palette.shield)
+        brush.spot(at + outline * 1.22, palette.blazon)
+    brush.spot(at + outline, palette.shield)
     inside = area(at + outline)
     if signs.shield in _QUARTERED:
         quarters = blank()
         x, y = np.round(at * SIDE_PX).astype(int)
         quarters[:y, x:] = quarters[y:, :x] = 255
-        stamp(painting, np.minimum(quarters, inside), palette.blazon)
+        brush.stamp(np.minimum(quarters, inside), palette.blazon)
     elif signs.shield == _STRIPED or chance.random() < 0.3:
         stripe = line(at + np.array([[-0.1, -0.1], [0.1, 0.1]]), 0.03)
-        stamp(painting, np.minimum(stripe, inside), palette.blazon)
+        brush.stamp(np.minimum(stripe, inside), palette.blazon)
     return Shield(at, radius)

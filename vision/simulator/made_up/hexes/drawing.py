@@ -12,7 +12,7 @@ from vision.simulator.made_up.canvas import SIDE_PX, Mask, Painting, Points, are
 from vision.simulator.made_up.hexes.ground import GROUNDS
 from vision.simulator.made_up.hexes.styles import FieldStyle
 from vision.simulator.made_up.hexes.symbols import draw_symbol
-from vision.simulator.made_up.hexes.things import anything
+from vision.simulator.made_up.hexes.things import FieldBrush, anything
 
 ASIDE = 0.14
 """How far from its middle a symbol may be printed, in fields' heights."""
@@ -36,13 +36,14 @@ def draw_field(
     terrain = field.terrain
     manner, ground = style.manners[terrain], style.palette.grounds[terrain]
     painting = np.asarray(ground * chance.uniform(0.92, 1.08) + grain(chance, manner.grain), np.float32)
+    brush = FieldBrush(painting, style, chance)
     places = _places(len(field.symbols), chance)
-    GROUNDS[terrain](painting, places[0] if len(places) else None, style, chance)
+    GROUNDS[terrain](brush, places[0] if len(places) else None)
     for at in chance.uniform(0.15, 0.85, (chance.poisson(style.extras), 2)):
         if all(np.linalg.norm(at - other) > 0.25 for other in places):
-            anything(painting, at, style, chance)
+            anything(brush, at)
     for name, at in zip(field.symbols, places, strict=True):
-        draw_symbol(painting, name, at, style, chance)
+        draw_symbol(brush, name, at)
     return _printed(painting, style, manner.edge, chance, size_px)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
-from vision.simulator.made_up.canvas import Painting, Points, disc, ellipse, filled, spot, stamp
-from vision.simulator.made_up.hexes.styles import FieldStyle, Sign
-from vision.simulator.made_up.hexes.things import lighter
+from vision.simulator.made_up.canvas import Points, ellipse
+from vision.simulator.made_up.hexes.styles import Sign
+from vision.simulator.made_up.hexes.things import FieldBrush, lighter
 from vision.simulator.made_up.styles import Colour
 
 _SHIELD = np.array([[-1, -1.1], [1, -1.1], [1, 0.2], [0.6, 0.8], [0, 1.2], [-0.6, 0.8], [-1, 0.2]])
@@ -22,18 +22,16 @@ class _Pen(NamedTuple):
     """What draws one symbol, about its place and as large as it is.
 
     Attributes:
-        painting: Drawn into.
+        brush: What paints its field.
         at: The middle of the symbol.
         radius: How large it is.
         sign: How the box draws it.
-        style: The box.
     """
 
-    painting: Painting
+    brush: FieldBrush
     at: Points
     radius: float
     sign: Sign
-    style: FieldStyle
 
     def place(self, shape: ArrayLike) -> Points:
         """Give the places of points that are counted in radii from the middle."""
@@ -41,49 +39,50 @@ class _Pen(NamedTuple):
 
     def fill(self, shape: ArrayLike, tone: Colour) -> None:
         """Fill a polygon, with a dark line around it where the sign has one."""
-        line = self.style.palette.outline if self.sign.is_outlined else None
-        filled(self.painting, self.place(shape), tone, line, _LINE)
+        line = self.brush.style.palette.outline if self.sign.is_outlined else None
+        self.brush.fill(self.place(shape), tone, line, _LINE)
 
     def spot(self, shape: ArrayLike, tone: Colour, strength: float = 1.0) -> None:
         """Fill a polygon without any line."""
-        spot(self.painting, self.place(shape), tone, strength)
+        self.brush.spot(self.place(shape), tone, strength)
 
     def disc(self, middle: ArrayLike, radius: float, tone: Colour) -> None:
         """Paint a disc."""
-        disc(self.painting, self.place(middle), radius * self.radius, tone)
+        self.brush.disc(self.place(middle), radius * self.radius, tone)
 
     def shadow(self, shape: Points, away: float, share: float) -> None:
         """Paint the shadow of a polygon, so far from it."""
-        self.spot(shape - self.style.light * away, np.zeros(3), self.style.shade * share)
+        self.spot(shape - self.brush.style.light * away, np.zeros(3), self.brush.style.shade * share)
 
     def cross(self, foot: ArrayLike, size: float, tone: Colour) -> None:
         """Paint a cross, so high for the symbol's radius."""
         at, high = self.place(foot), size * self.radius
         thick = max(high * 0.16, 0.007)
-        spot(self.painting, at + _box(-thick, -high, thick, high * 0.3), tone)
+        self.brush.spot(at + _box(-thick, -high, thick, high * 0.3), tone)
         bar = _box(-high * 0.5, -high * 0.7, high * 0.5, -high * 0.7 + 2 * thick)
-        spot(self.painting, at + bar, tone)
+        self.brush.spot(at + bar, tone)
 
     def arch(self, foot: ArrayLike, wide: float) -> None:
         """Paint a pointed door or window."""
         shape = np.array([[-1, 0], [-1, -1.4], [0, -2.2], [1, -1.4], [1, 0]])
-        spot(self.painting, self.place(foot) + shape * (wide * self.radius), self.sign.second)
+        self.brush.spot(self.place(foot) + shape * (wide * self.radius), self.sign.second)
 
 
-def draw_symbol(painting: Painting, name: str, at: Points, style: FieldStyle, chance: Generator) -> None:
+def draw_symbol(brush: FieldBrush, name: str, at: Points) -> None:
     """Draw a symbol about a place of the field, with what lies under it."""
+    _, style, chance = brush
     sign = style.signs[name]
     radius = sign.radius * chance.uniform(0.92, 1.08)
     if sign.badge == 1:
-        disc(painting, at, radius * 1.25 + _LINE, style.palette.outline)
-        disc(painting, at, radius * 1.25, sign.badge_colour)
+        brush.disc(at, radius * 1.25 + _LINE, style.palette.outline)
+        brush.disc(at, radius * 1.25, sign.badge_colour)
     elif sign.badge == 2:
-        spot(painting, at + _SHIELD * (radius * 1.2 + _LINE), style.palette.outline)
-        spot(painting, at + _SHIELD * radius * 1.2, sign.badge_colour)
+        brush.spot(at + _SHIELD * (radius * 1.2 + _LINE), style.palette.outline)
+        brush.spot(at + _SHIELD * radius * 1.2, sign.badge_colour)
     elif sign.badge == 3:
         glow = cv2.GaussianBlur(ellipse(at, radius * 1.2, radius * 1.2), (0, 0), 4)
-        stamp(painting, np.asarray(glow, np.uint8), sign.badge_colour, 0.8)
-    SYMBOLS[name](_Pen(painting, at, radius, sign, style), chance)
+        brush.stamp(np.asarray(glow, np.uint8), sign.badge_colour, 0.8)
+    SYMBOLS[name](_Pen(brush, at, radius, sign), chance)
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> Points:
@@ -97,7 +96,7 @@ def _flag(pen: _Pen, chance: Generator) -> None:
     lean = chance.uniform(-0.08, 0.08)
     pole = np.array([[-0.62, -1.15], [-0.48, -1.15], [-0.48 + lean, 1.15], [-0.66 + lean, 1.15]])
     pen.shadow(pole, 0.15, 0.6)
-    pen.fill(pole, lighter(pen.style.palette.outline, 2.0))
+    pen.fill(pole, lighter(pen.brush.style.palette.outline, 2.0))
     cloth = _CLOTHS[pen.sign.kind](chance)
     pen.fill(cloth, pen.sign.first)
     _charge(pen, cloth, chance)
@@ -131,12 +130,12 @@ def _charge(pen: _Pen, cloth: Points, chance: Generator) -> None:
     kind, size, second = int(pen.sign.radius * 1e4) % 4, 0.42 * pen.radius, pen.sign.second
     middle = pen.place(cloth.mean(axis=0))
     if kind == 0:
-        spot(pen.painting, middle + _box(-0.25, -1, 0.25, 1) * size, second)
-        spot(pen.painting, middle + _box(-1.1, -0.25, 1.1, 0.25) * size, second)
+        pen.brush.spot(middle + _box(-0.25, -1, 0.25, 1) * size, second)
+        pen.brush.spot(middle + _box(-1.1, -0.25, 1.1, 0.25) * size, second)
     elif kind == 1:
-        spot(pen.painting, middle + _box(-1.2, -0.35, 1.0, 0.35) * size, second)
+        pen.brush.spot(middle + _box(-1.2, -0.35, 1.0, 0.35) * size, second)
     elif kind == 2:
-        disc(pen.painting, middle, size * chance.uniform(0.5, 0.65), second)
+        pen.brush.disc(middle, size * chance.uniform(0.5, 0.65), second)
 
 
 # --- chapels ---------------------------------------------------------------------------------------
@@ -156,7 +155,7 @@ def _with_spire(pen: _Pen) -> None:
     pen.fill([[-0.25, 0.05], [0.0, -0.45], [0.95, -0.45], [1.15, 0.05]], sign.roof)
     pen.fill(_box(-0.8, -0.4, -0.15, 0.95), lighter(sign.first, 0.9))
     pen.fill([[-0.9, -0.4], [-0.475, -1.15], [-0.05, -0.4]], sign.roof)
-    pen.cross([-0.475, -1.2], 0.3, pen.style.palette.outline)
+    pen.cross([-0.475, -1.2], 0.3, pen.brush.style.palette.outline)
     pen.arch([-0.475, 0.95], 0.17)
 
 
@@ -177,7 +176,7 @@ def _with_gable(pen: _Pen) -> None:
     pen.fill([[-0.75, 1.0], [-0.75, -0.1], [0, -0.85], [0.75, -0.1], [0.75, 1.0]], sign.first)
     for side in (-1, 1):
         pen.spot([[side * 0.95, 0.1], [side * 0.8, -0.15], [0, -1.0], [0, -0.72]], sign.roof)
-    pen.cross([0, -1.05], 0.35, pen.style.palette.outline)
+    pen.cross([0, -1.05], 0.35, pen.brush.style.palette.outline)
     pen.arch([0, 1.0], 0.28)
     pen.disc([0, -0.1], 0.16, sign.second)
 
@@ -195,7 +194,7 @@ def _battled(pen: _Pen) -> None:
     pen.fill(_box(-1.1, 0.3, 0.3, 0.95), sign.first)
     pen.fill(_TOWER, lighter(sign.first, 0.85))
     pen.arch([0.5, 0.1], 0.12)
-    pen.cross([0.5, -1.05], 0.25, pen.style.palette.outline)
+    pen.cross([0.5, -1.05], 0.25, pen.brush.style.palette.outline)
 
 
 _CHAPELS = (_with_spire, _from_above, _with_gable, _battled)
@@ -211,7 +210,7 @@ def _cottage(pen: _Pen, chance: Generator) -> None:
     if chance.random() < 0.3:
         for _ in range(4):
             bush = [chance.uniform(-1.1, 1.1), chance.uniform(0.85, 1.1)]
-            pen.disc(bush, 0.14, pen.style.palette.crowns[0])
+            pen.disc(bush, 0.14, pen.brush.style.palette.crowns[0])
 
 
 def _thatched(pen: _Pen) -> None:
@@ -240,7 +239,7 @@ def _gabled(pen: _Pen) -> None:
 def _hipped(pen: _Pen) -> None:
     """A roof of four sides from above, in a fenced garden."""
     sign = pen.sign
-    pen.fill(_box(-1.15, -0.95, 1.15, 0.95), lighter(pen.style.palette.grounds["meadow"], 0.85))
+    pen.fill(_box(-1.15, -0.95, 1.15, 0.95), lighter(pen.brush.style.palette.grounds["meadow"], 0.85))
     corners, west, east = _box(-0.85, -0.6, 0.85, 0.6), np.array([-0.4, 0]), np.array([0.4, 0])
     pen.fill(corners, sign.roof)
     pen.spot([corners[0], corners[1], east, west], lighter(sign.roof, 1.25))

@@ -28,7 +28,7 @@ from vision.games.cornwall.locate.view import (
     in_hex,
     scale_at,
     show,
-    whole_in_frame,
+    whole_cells,
 )
 from vision.games.cornwall.training.boxes import draw_box
 from vision.games.cornwall.training.lessons import lessons_of as lessons_of_scene
@@ -106,7 +106,7 @@ def test_a_hex_holds_as_many_pixels_as_geometry_says():
 
 def test_only_fields_with_all_their_corners_in_the_frame_are_whole():
     lattice = np.array([[2.0, 0, 100], [0, 2.0, 100], [0, 0, 1]])
-    assert whole_in_frame(lattice, [(0, 0), (-1, 0)], (640, 480)).tolist() == [True, False]
+    assert whole_cells(lattice, [(0, 0), (-1, 0)], (640, 480)) == [(0, 0)]
     assert len(hex_px(lattice, (0, 0))) == 6
 
 

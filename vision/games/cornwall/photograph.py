@@ -27,7 +27,7 @@ from vision.games.cornwall.locate.view import (
     cut_patches_at,
     cut_squares,
     show,
-    whole_in_frame,
+    whole_cells,
 )
 from vision.games.cornwall.pieces.figures import Things, things_in, within_supply
 from vision.games.cornwall.pieces.thing_net import THINGS_PX_PER_MM
@@ -122,9 +122,8 @@ def read_table(
     if not usual or np.median(usual) < LEAST_USUAL:
         raise NoTableError(NO_TABLE)
     there = sorted(cell for cell, each in fields.items() if each.is_field > THERE)
-    inside = whole_in_frame(land.lattice, there, size_px, SLACK * land.pitch_px)
-    cells = [cell for cell, is_whole in zip(there, inside, strict=True) if is_whole]
-    cut = tuple(cell for cell, is_whole in zip(there, inside, strict=True) if not is_whole)
+    cells = whole_cells(land.lattice, there, size_px, SLACK * land.pitch_px)
+    cut = tuple(sorted(set(there) - set(cells)))
     if not cells:
         raise NoTableError(NO_TABLE)
     tell(marked("Putting the tiles together"), 0.85)

@@ -1,6 +1,7 @@
 """What tables are made of: wood, cloth, felt, stone, painted boards, each different by chance."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 import cv2
@@ -15,6 +16,7 @@ PX_PER_MM = 1.6
 
 Floats = NDArray[np.float32]
 Chance = np.random.Generator
+Cloud = tuple[float, float, float]
 
 
 def paint_surface(name: str, seed: int) -> Image:
@@ -66,16 +68,9 @@ def _cloth(chance: Chance) -> Floats:
     return _tinted(colour, chance, np.asarray(weave + folds, np.float32))
 
 
-def _felt(chance: Chance) -> Floats:
-    return _tinted((58, 104, 42), chance, 0.07 * _cloud(chance, 0.8, 0.8) + 0.04 * _cloud(chance, 30, 30))
-
-
-def _dark(chance: Chance) -> Floats:
-    return _tinted((42, 40, 42), chance, 0.06 * _cloud(chance, 1, 1) + 0.08 * _cloud(chance, 80, 60))
-
-
-def _white(chance: Chance) -> Floats:
-    return _tinted((206, 212, 214), chance, 0.008 * _cloud(chance, 1, 1) + 0.015 * _cloud(chance, 90, 90))
+def _plain(colour: tuple[float, float, float], fine: Cloud, soft: Cloud, chance: Chance) -> Floats:
+    """Paint a surface of one colour, with clouds of two sizes: how dark each is, how wide and how high."""
+    return _tinted(colour, chance, fine[0] * _cloud(chance, *fine[1:]) + soft[0] * _cloud(chance, *soft[1:]))
 
 
 def _stone(chance: Chance) -> Floats:
@@ -87,7 +82,14 @@ def _stone(chance: Chance) -> Floats:
 
 
 SURFACES: Mapping[str, Callable[[Chance], Floats]] = MappingProxyType(
-    {"wood": _wood, "cloth": _cloth, "felt": _felt, "dark": _dark, "white": _white, "stone": _stone}
+    {
+        "wood": _wood,
+        "cloth": _cloth,
+        "felt": partial(_plain, (58, 104, 42), (0.07, 0.8, 0.8), (0.04, 30, 30)),
+        "dark": partial(_plain, (42, 40, 42), (0.06, 1, 1), (0.08, 80, 60)),
+        "white": partial(_plain, (206, 212, 214), (0.008, 1, 1), (0.015, 90, 90)),
+        "stone": _stone,
+    }
 )
 """Every surface by its name."""
 

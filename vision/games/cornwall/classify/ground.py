@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scoring.game import Cell
 from scoring.games.cornwall.land.hexes import neighbours
 from vision.games.cornwall.classify.field_net import colours_of
-from vision.games.cornwall.locate.view import cut_patches, whole_in_frame
+from vision.games.cornwall.locate.view import cut_patches, whole_cells
 from vision.geometry.homography import Homography
 from vision.reader import Image
 
@@ -71,6 +71,5 @@ def _table(image: Image, lattice: Homography, land: Collection[Cell]) -> list[Ce
     if not rings:
         return []
     size_px = (image.shape[1], image.shape[0])
-    inside = whole_in_frame(lattice, rings, size_px)
-    whole = [cell for cell, is_inside in zip(rings, inside, strict=True) if is_inside]
+    whole = whole_cells(lattice, rings, size_px)
     return whole[:: max(1, len(whole) // MOST_CELLS)]

@@ -10,7 +10,7 @@ from scoring.games.cornwall.engine.moves import Move
 from scoring.games.cornwall.engine.state import CornwallState
 from vision.follow.turns import after
 from vision.games.cornwall.live.beside.payments import Paid
-from vision.games.cornwall.live.beside.pub import Guests
+from vision.games.cornwall.live.beside.pub import Bought
 from vision.games.cornwall.live.cards.arrivals import Cover, laid_where
 from vision.games.cornwall.live.cards.cards import is_start
 from vision.games.cornwall.live.cards.fields import CardReading, clearness, fields_of_card
@@ -69,7 +69,7 @@ class ReadingContext(NamedTuple):
     state: CornwallState
     memory: CornwallTrackState
     changed: Floats
-    guests: Guests
+    guests: Bought
     coins: Paid | None = None
 
 
@@ -98,7 +98,7 @@ def read_cover(table: ReadingContext, cover: Cover, share: float) -> Read:
 
 
 def _ways(
-    state: CornwallState, arrival: ArrivedCard, cells: Cells, guests: Guests, coins: Paid | None
+    state: CornwallState, arrival: ArrivedCard, cells: Cells, guests: Bought, coins: Paid | None
 ) -> tuple[Way, ...]:
     if is_start(cells):
         return tuple(openings(state, arrival.fields))

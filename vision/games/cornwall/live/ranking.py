@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -16,7 +17,7 @@ from vision.follow.explanations import added
 from vision.follow.turns import is_legal
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.beside.payments import Paid, likelihood
-from vision.games.cornwall.live.beside.pub import NO_GUESTS, Guests
+from vision.games.cornwall.live.beside.pub import Bought
 from vision.games.cornwall.live.cards.fields import readings
 from vision.games.cornwall.live.figures.positions import SHARES
 from vision.games.cornwall.live.memory import TrackedPiece
@@ -33,6 +34,7 @@ NONE_LEFT = 0.05
 """So much counts as left of a kind of which a player has no more: one may have been misread before."""
 LEAST = 1e-3
 """Ways less likely than this share of the best are not thought of."""
+NOBODY: Bought = MappingProxyType({})
 MOST_READINGS, MOST_PUTS, MOST_WAYS = 6, 12, 8
 
 
@@ -59,7 +61,7 @@ def weigh(
     fields: Mapping[Cell, Odds],
     stands: Sequence[TrackedPiece],
     gone: Sequence[TrackedPiece] = (),
-    guests: Guests = NO_GUESTS,
+    guests: Bought = NOBODY,
     coins: Paid | None = None,
 ) -> list[Way]:
     """Give the turns that a card with what stands on it may be.
@@ -117,7 +119,7 @@ def _with_pub(
     shown: Mapping[Cell, Field],
     chosen: Sequence[_Put],
     share: float,
-    guests: Guests,
+    guests: Bought,
     coins: Paid | None,
 ) -> Iterator[Way]:
     player = state.player
@@ -125,7 +127,7 @@ def _with_pub(
     anothers = sum(put.stand is not None and put.colour != player for put in chosen)
     share *= ANOTHERS**anothers
     is_guest = any(guest.player == player for guest in state.pub)
-    bought = guests.bought.get(player, BOUGHT) if is_guest else 0.0
+    bought = guests.get(player, BOUGHT) if is_guest else 0.0
     for pub, part in (((), 1 - bought), ((player,), bought)):
         if part:
             move = placed(player, dict(shown), figures, pub)

@@ -212,13 +212,13 @@ def cell_at(place_mm: Sequence[float]) -> Cell:
     return int(whole[0]), int(whole[1])
 
 
-def whole_in_frame(
+def whole_cells(
     lattice: Homography, cells: Sequence[Cell], size_px: tuple[int, int], slack_px: float = 0.0
-) -> NDArray[np.bool_]:
-    """Tell which cells lie in the frame with all their corners, give or take ``slack_px``."""
+) -> list[Cell]:
+    """Keep the cells that lie in the frame with all their corners, give or take ``slack_px``."""
     corners = np.array([hex_px(lattice, cell) for cell in cells]).reshape(-1, 6, 2)
-    inside = (corners > -slack_px) & (corners < np.array(size_px) + slack_px)
-    return np.asarray(inside.all(axis=(1, 2)))
+    inside = np.asarray(((corners > -slack_px) & (corners < np.array(size_px) + slack_px)).all(axis=(1, 2)))
+    return [cell for cell, is_in in zip(cells, inside, strict=True) if is_in]
 
 
 def in_hex(size_px: int = PATCH_PX, pitch_px: float = PITCH_PX) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ from vision.games.cornwall.live.beside.figures import Beside, coins_of
 from vision.games.cornwall.live.cards.arrivals import beside
 from vision.games.cornwall.live.cards.tracking import FrameLattice
 from vision.games.cornwall.live.memory import Coin, CoinTrack, CoinTracks, Trust
-from vision.games.cornwall.locate.view import Point, scale_at, whole_in_frame
+from vision.games.cornwall.locate.view import Point, scale_at, whole_cells
 from vision.games.cornwall.pieces.figures import find_things
 from vision.geometry.homography import project
 from vision.reader import Image
@@ -97,9 +97,7 @@ def paid(purses: CoinTracks) -> Paid | None:
 
 def _all_coins(layout: FrameLattice, land: Collection[Cell]) -> tuple[Point, ...]:
     """Look for coins all over the table."""
-    cells = sorted(beside(land, REACH))
-    inside = whole_in_frame(layout.lattice, cells, layout.size_px, SLACK_PX)
-    seen = [cell for cell, is_in in zip(cells, inside, strict=True) if is_in]
+    seen = whole_cells(layout.lattice, sorted(beside(land, REACH)), layout.size_px, SLACK_PX)
     if not seen:
         return ()
     return tuple(coins_of(find_things(layout.image, layout.lattice, layout.projection(np.eye(3)), seen)))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from scoring.game import Player
 from vision.games.cornwall.live.beside.figures import SURE
@@ -12,17 +11,8 @@ ALL_GONE, ALL_THERE, SOME_GONE = 0.97, 0.005, 0.6
 """The probability that a player has bought their figures back, by what of them is left in the pub."""
 
 
-class Guests(NamedTuple):
-    """What the pub showed.
-
-    Attributes:
-        bought: The probability that each player has bought their figures back; who is not named may have.
-    """
-
-    bought: Mapping[Player, float] = {}
-
-
-NO_GUESTS = Guests()
+Bought = Mapping[Player, float]
+"""How likely each player has bought their figures back, by what the pub showed; who is not named may have."""
 
 
 def believed(seen: Sequence[OffBoardFigure], guests: Collection[Player]) -> tuple[OffBoardFigure, ...]:
@@ -77,14 +67,14 @@ def _counted(until: OffBoardCount, now: int) -> OffBoardCount:
     return OffBoardCount(now, now)
 
 
-def guests_of(course: Mapping[Player, OffBoardCount], guests: Counter[Player]) -> Guests:
+def guests_of(course: Mapping[Player, OffBoardCount], guests: Counter[Player]) -> Bought:
     """Tell from who is left how likely each player has bought their figures back; that is all of them.
 
     Args:
         course: From ``lodged``.
         guests: How many figures of each player should stand there, as the game goes.
     """
-    return Guests({colour: _bought(count, guests[colour]) for colour, count in course.items() if count.most})
+    return {colour: _bought(count, guests[colour]) for colour, count in course.items() if count.most}
 
 
 def _bought(count: OffBoardCount, guests: int) -> float:

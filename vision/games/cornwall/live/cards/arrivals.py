@@ -17,7 +17,7 @@ from vision.games.cornwall.live.places import (
     field_mask,
     ideal,
 )
-from vision.games.cornwall.locate.view import cut_patches_at, whole_in_frame
+from vision.games.cornwall.locate.view import cut_patches_at, whole_cells
 from vision.image.colour import Floats
 
 REACH = 5
@@ -109,10 +109,8 @@ def evidence(
         asked: Which cells.
     """
     cells = sorted({*asked.cells} - {*asked.vacant})
-    inside = whole_in_frame(layout.lattice, cells, layout.size_px, 6.0)
-    at = {
-        cell: shift_near(ideal((cell,)), places) for cell, is_in in zip(cells, inside, strict=True) if is_in
-    }
+    inside = whole_cells(layout.lattice, cells, layout.size_px, 6.0)
+    at = {cell: shift_near(ideal((cell,)), places) for cell in inside}
     came = {cell for card in asked.arrived for cell in card}
     unseen = dict.fromkeys(at, UNSEEN_NATS)
     log_odds = unseen if changed is None else _touched(layout, at, changed, came)

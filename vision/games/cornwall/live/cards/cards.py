@@ -8,9 +8,15 @@ from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
 from vision.follow.tracking import is_lost
 from vision.games.cornwall.live.cards.arrivals import shift_near
-from vision.games.cornwall.live.cards.lattice_fit import refit
 from vision.games.cornwall.live.cards.relocation import locate
-from vision.games.cornwall.live.cards.tracking import CardTracks, FrameLattice, follow, lay_out, picture_of
+from vision.games.cornwall.live.cards.tracking import (
+    CardTracks,
+    FrameLattice,
+    follow,
+    lay_out,
+    picture_of,
+    refit,
+)
 from vision.games.cornwall.live.memory import CornwallTrackState, TrackedCard
 from vision.games.cornwall.live.places import CardPose, Cells, ideal
 from vision.reader import Image

@@ -22,7 +22,7 @@ from vision.games.cornwall.live.cards.tracking import lay_out, picture_of
 from vision.games.cornwall.live.memory import ArrivedCard, CornwallTrackState, TrackedCard
 from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles
 from vision.games.cornwall.locate.search import FieldGroup, find_land
-from vision.games.cornwall.locate.view import cut_patches, whole_in_frame
+from vision.games.cornwall.locate.view import cut_patches, whole_cells
 from vision.geometry.homography import Homography, project
 from vision.reader import Image
 
@@ -82,9 +82,7 @@ def _beside(image: Image, lattice: Homography, state: CornwallState) -> tuple[Ce
 
 def _whole(image: Image, lattice: Homography, cells: Collection[Cell]) -> list[Cell]:
     """Give the cells that are whole in the frame, in order."""
-    order = sorted(cells)
-    inside = whole_in_frame(lattice, order, (image.shape[1], image.shape[0]), 4.0)
-    return [cell for cell, is_in in zip(order, inside, strict=True) if is_in]
+    return whole_cells(lattice, sorted(cells), (image.shape[1], image.shape[0]), 4.0)
 
 
 def _cards(state: CornwallState) -> set[Cells]:

@@ -79,7 +79,7 @@ class _Read(NamedTuple):
 
     events: Sequence[Event]
     noted: Document
-    turn: TableState
+    table: TableState
     rules: AnyRules
     record: Record
 
@@ -166,7 +166,7 @@ class StoredGames:
 
     def again(self, game: str) -> NewGame:
         read = self._read(game)
-        started, setup = read.events[0].body, read.turn.setup
+        started, setup = read.events[0].body, read.table.setup
         seats = tuple((seat.name, seat.colour) for seat in setup.players)
         return NewGame(
             game=read.rules.info.name,
@@ -175,7 +175,7 @@ class StoredGames:
             seats=(*seats[1:], *seats[:1]),
             options=dict(setup.options),
             hands_free=bool(started.get("hands_free")),
-            by_hand=read.turn.by_hand,
+            by_hand=read.table.by_hand,
         )
 
     def note(self, game: str, place: str, notes: str) -> None:
@@ -185,8 +185,8 @@ class StoredGames:
 
     def picture(self, game: str, turns: int) -> Picture:
         read = self._read(game)
-        done = read.turn.done
-        state = done[max(turns, 0)].before if turns < len(done) else read.turn.state
+        done = read.table.done
+        state = done[max(turns, 0)].before if turns < len(done) else read.table.state
         return read.rules.picture(read.rules.view(state, EVERYBODY))
 
     def has_photo(self, game: str, turns: int) -> bool:
@@ -205,7 +205,7 @@ class StoredGames:
         read, played = self._read(game), self.record(game).about
         name = f"{read.rules.info.name}-{game}{ENDINGS[form]}"
         source_of = self._store.book.source_of
-        data = hand_out(played, read.turn, read.rules, form, source_of=source_of, date=date)
+        data = hand_out(played, read.table, read.rules, form, source_of=source_of, date=date)
         return Handout(name, MIMETYPES[form], data)
 
     def keep_photo(self, new: NewGame) -> str:

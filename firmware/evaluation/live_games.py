@@ -161,19 +161,19 @@ class Following:
     def _end(self) -> tuple[str, ...]:
         """End the game, and give what is said to lie otherwise than recorded."""
         self._press("end")
-        said = self._follower.turn.doubts if self._follower.turn.stage == "differs" else ()
+        said = self._follower.table.doubts if self._follower.table.stage == "differs" else ()
         self._press("confirm")
         return tuple(map(str, said))
 
     def _press(self, button: str) -> None:
-        self._follower.hear(Pressed(button, self._follower.turn.version))
+        self._follower.hear(Pressed(button, self._follower.table.version))
 
     # --- a player who is asked ---------------------------------------------------------------------
 
     def _answer(self) -> None:
         """Answer what is asked, once the turn on the table is whole and has been looked at."""
         for _ in range(MOST_TAPS):
-            before = self._follower.turn
+            before = self._follower.table
             if before.stage not in ASKING or not self._is_whole():
                 return
             index = self._open[0] if self._open else len(self._true) - 1
@@ -183,7 +183,7 @@ class Following:
             if before.stage != "missing" and input != Pressed("dismiss", before.version):
                 self._answered.add(index)
             self._follower.hear(input)
-            if self._follower.turn == before:
+            if self._follower.table == before:
                 return
             self._asked[index] += (before.stage,)
 
@@ -205,7 +205,7 @@ class Following:
             # Where nothing new lies, a bit of table is read as a tile; what lies there is taken back again.
             is_table = table.stage in ("unsure", "illegal") and not self._is_being_laid()
             return Pressed("dismiss", table.version) if is_table else None
-        true, candidate = self._true[index], table.way
+        true, candidate = self._true[index], table.candidate
         if candidate and self._yardstick.is_same(candidate.move, true):
             return Pressed("keep" if table.stage == "illegal" else "confirm", table.version)
         if not broken_rule(table.state, true, self._rules):
@@ -254,12 +254,12 @@ class Following:
 
     def show(self, table: TableState) -> None:
         """Note how each turn on the table is read, until somebody answers."""
-        if not table.ways or table.ways[0].how != "seen":
+        if not table.candidates or table.candidates[0].how != "seen":
             return
         if not self._record:
-            self._face(table.ways[0].move)
+            self._face(table.candidates[0].move)
         among = list(self._open)
-        for move in (table.ways[0].move, *table.ways[0].later):
+        for move in (table.candidates[0].move, *table.candidates[0].later):
             index = self._which(move, among)
             if index is not None:
                 among.remove(index)
@@ -274,7 +274,7 @@ class Following:
     # --- how it went -------------------------------------------------------------------------------
 
     def _trial(self, differences: tuple[str, ...]) -> Trial:
-        table = self._follower.turn
+        table = self._follower.table
         moves = [done.move for done in table.done]
         kept = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
         points = self._rules.points(table.state)

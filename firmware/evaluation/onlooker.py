@@ -54,7 +54,7 @@ class Onlooker:
         self.turns: tuple[FollowedTurn, ...] = ()
         self._rules = rules
         self._follower = Follower(begin(setup, rules, hands_free=True, bar=0.0), rules, self, clock)
-        self._shown = self._follower.turn
+        self._shown = self._follower.table
         self._first: dict[bytes, tuple[int, float]] = {}
         self._follower.open(eyes)
 
@@ -68,12 +68,12 @@ class Onlooker:
     @property
     def document(self) -> Written:
         """The game document of what was followed; with the recording the game has ended."""
-        return {**document_of(self._follower.turn, self._rules), "ended": True}
+        return {**document_of(self._follower.table, self._rules), "ended": True}
 
     def _press_while_the_next_turn_waits(self) -> None:
         """Have each question answered as it is proposed, once the next turn lies behind it."""
         for _ in range(MOST_PRESSES):
-            candidate = self._shown.way
+            candidate = self._shown.candidate
             button = (
                 button_for(self._shown)
                 if candidate and (candidate.later or self._shown.stage == "missing")
@@ -85,7 +85,7 @@ class Onlooker:
     def _finish(self) -> None:
         """Confirm what lies on the table in the end, and end the game."""
         for _ in range(MOST_PRESSES):
-            if not (self._shown.way and self._press(button_for(self._shown))):
+            if not (self._shown.candidate and self._press(button_for(self._shown))):
                 break
         if self._shown.stage == "missing":
             self._press("keep")
@@ -137,7 +137,7 @@ class Onlooker:
     def show(self, table: TableState) -> None:
         """Note since when each turn has been proposed."""
         self._shown = table
-        moves = (table.way.move, *table.way.later) if table.way else ()
+        moves = (table.candidate.move, *table.candidate.later) if table.candidate else ()
         keys = [_key(self._rules.dump_move(move)) for move in moves]
         self._first = {key: self._first.get(key, self._now) for key in keys}
 

@@ -43,7 +43,7 @@ class CurrentGame(NamedTuple):
 
     def turns(self) -> Sequence[PastTurn]:
         """List the confirmed turns, the last one first."""
-        return past_turns(self.follower.turn, self.rules)
+        return past_turns(self.follower.table, self.rules)
 
     def entry(self, asked: EntryRequest) -> Entry:
         """Show a turn as it would be with a player's answers.
@@ -51,7 +51,7 @@ class CurrentGame(NamedTuple):
         Raises:
             RefusedError: There is no such turn or answer.
         """
-        return entry_of(self.follower.turn, self.rules, asked, self.seen)
+        return entry_of(self.follower.table, self.rules, asked, self.seen)
 
     def teach(self, games: Games) -> TeachingNote:
         """Keep what the game has taught of its box."""

@@ -109,7 +109,7 @@ class Follower:
     It has no thread: whoever drives it hands in frames and what players do.
 
     Attributes:
-        turn: How the table is now.
+        table: How the table is now.
         eyes: None until the box has been made ready; until then nothing is read.
         frame: Number of the frame that was read last; -1 before the first.
         ready_s: How long that reading took.
@@ -117,7 +117,7 @@ class Follower:
     """
 
     def __init__(self, table: TableState, rules: AnyRules, around: Around, clock: Clock) -> None:
-        self.turn = replace(table, reading=ReadingState(is_blind=True))
+        self.table = replace(table, reading=ReadingState(is_blind=True))
         self.eyes: Eyes | None = None
         self.frame = -1
         self.ready_s = 0.0
@@ -162,8 +162,8 @@ class Follower:
 
     def note(self, *sentences: str) -> None:
         """Write something into the log, or have the table shown anew."""
-        self.turn = replace(logged(self.turn, *sentences), version=self.turn.version + 1)
-        self._around.show(self.turn)
+        self.table = replace(logged(self.table, *sentences), version=self.table.version + 1)
+        self._around.show(self.table)
 
     def learned(self, prints: bytes | None) -> bytes | None:
         """Give a print set with what this game has taught besides; None where that is nothing."""
@@ -191,7 +191,7 @@ class Follower:
     def _stir(self) -> None:
         """Forget the still look."""
         self._clear, self._still = [], None
-        if self.turn.eye != "hand" or self.turn.reading.is_still:
+        if self.table.eye != "hand" or self.table.reading.is_still:
             self._step(Stirred())
 
     def _settle(self, now: Watching) -> None:
@@ -203,13 +203,13 @@ class Follower:
             self._read(now)
         elif drifted:
             self._watching = looked(now)
-        elif self.turn.eye == "hand":
+        elif self.table.eye == "hand":
             self._step(Cleared())
 
     def _wants(self, now: Watching) -> bool:
         """Tell whether the table is to be read once it lies still."""
         due = self._still is None or now.stirred or now.changed is not None or now.at_s >= self._retry_s
-        return due and self.eyes is not None and self.turn.is_followed
+        return due and self.eyes is not None and self.table.is_followed
 
     def _read(self, now: Watching) -> None:
         """Take the frames held, which show a still table, for the look that is to be read."""
@@ -223,7 +223,7 @@ class Follower:
         """Have the still look read, or compared with the whole board."""
         if self.eyes is None or self._still is None or self._watching is None:
             return
-        image, (reader, known), state = self._still, self.eyes, self.turn.state
+        image, (reader, known), state = self._still, self.eyes, self.table.state
         self._tell(reader)
         memory = self._memory
         if isinstance(effect, Compare):
@@ -243,7 +243,7 @@ class Follower:
         """Have what players said of the table remembered, once anything of it is."""
         if self._memory is None:
             return
-        now = self.turn.dismissed
+        now = self.table.dismissed
         while self._dismissed != now[: len(self._dismissed)]:
             *before, (_, move) = self._dismissed
             self._memory, self._dismissed = reader.reconsider(self._memory, move), tuple(before)
@@ -265,15 +265,15 @@ class Follower:
             self._retry_s = then.at_s + RETRY_S
             self._step(Unreadable(str(error)))
             return
-        if self._memory is None and self.turn.dismissed:  # not told of that, the look is of no use
+        if self._memory is None and self.table.dismissed:  # not told of that, the look is of no use
             self._step(Repeated())
             self._memory = memory
         visits = 0
-        if self._watching is not None and not self.turn.reading.is_outdated:
+        if self._watching is not None and not self.table.reading.is_outdated:
             self._memory, self.ready_s, self.quads_px = memory, took_s, sight.quads_px
             self._retry_s = math.inf
             self._piece = _piece(sight, image) or self._piece
-            if shows_news(self.turn, sight):
+            if shows_news(self.table, sight):
                 self._watching = forget(self._watching, then.visits)
             else:
                 visits = self._visits(then, sight, image)
@@ -283,7 +283,7 @@ class Follower:
         """Count the visits of a hand to the tiles that are proposed, since there was anything new."""
         if not (then.visits and sight.best.moves):
             return 0
-        confirmed = {placed.spot for placed in self._rules.picture(self.turn.state).placed}
+        confirmed = {placed.spot for placed in self._rules.picture(self.table.state).placed}
         size_px = image.shape[1], image.shape[0]
         quads = [quad for spot, quad in sight.quads_px.items() if spot not in confirmed]
         seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
@@ -299,12 +299,12 @@ class Follower:
 
     def _step(self, input: Input) -> None:
         """Step the table; what was confirmed is kept before anybody sees it."""
-        table, effects = step(self.turn, input, self._rules)
-        self.turn = noted(self.turn, input)  # so it stays where what follows cannot be kept
+        table, effects = step(self.table, input, self._rules)
+        self.table = noted(self.table, input)  # so it stays where what follows cannot be kept
         for effect in effects:
             if isinstance(effect, Keep):
                 self._around.keep(effect.events, table)
-        self.turn = table
+        self.table = table
         self._around.show(table)
         for effect in effects:
             if isinstance(effect, Sound):

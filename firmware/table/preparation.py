@@ -32,7 +32,7 @@ class Readying:
         """Have the box of a game made ready, unless it is or is about to be; ``anew`` for another game."""
         if anew:
             self.note, self._ready = "", None
-        table = played.follower.turn
+        table = played.follower.table
         if table.is_by_hand or played.follower.eyes or self._ready:
             return
         self.note = GETTING_READY if table.stage != "ended" else ""
@@ -65,5 +65,5 @@ class Readying:
     def _make(self, played: CurrentGame) -> Eyes:
         game = played.rules.info.name
         reader = Gauged(self._games.reader(game), self._games.rules(game), self._gauges)
-        colours = [seat.colour for seat in played.follower.turn.setup.players]
+        colours = [seat.colour for seat in played.follower.table.setup.players]
         return Eyes(reader, reader.get_ready(self._games.prints(played.prints), colours))

@@ -58,7 +58,7 @@ class GameRecording:
 
     def see(self, frame: Frame, follower: Follower) -> None:
         """Record a frame that has just been followed, unless there is no need to."""
-        table, is_still = follower.turn, follower.is_still
+        table, is_still = follower.table, follower.is_still
         if table.paused or table.stage == "ended" or self.says or self._is_behind():
             return
         if self._about.shows == "views" and not (is_still and follower.quads_px):
@@ -77,7 +77,7 @@ class GameRecording:
             table: How the table is now.
             number: Of the frame that was read last.
         """
-        move = table.way.move if table.way else None
+        move = table.candidate.move if table.candidate else None
         if move != self._move:
             self._move, self._read_at = move, number
 
@@ -95,10 +95,10 @@ class GameRecording:
         """Give the view of the board, or the frame; the camera may use the frame's memory for the next."""
         if self._about.shows == "frames":
             return image.copy()
-        return self._view.of(image, follower.quads_px, lambda: self._centres_mm(follower.turn))
+        return self._view.of(image, follower.quads_px, lambda: self._centres_mm(follower.table))
 
     def _centres_mm(self, table: TableState) -> dict[str, tuple[float, float]]:
-        proposed = (table.way.move, *table.way.later) if table.way else ()
+        proposed = (table.candidate.move, *table.candidate.later) if table.candidate else ()
         return centres_mm(self._rules, table.state, proposed)
 
     def _open(self, size_px: tuple[int, int]) -> Recorder:

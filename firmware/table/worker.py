@@ -240,7 +240,7 @@ class Table:
                 return
             self._readying.open_eyes(played, self._camera.hold)
             played.tell(self._store.says, self._taught.says)
-            self._wait(played) if played.follower.turn.by_hand else self._see(played)
+            self._wait(played) if played.follower.table.by_hand else self._see(played)
         except StoreError as error:
             self._say_trouble(error)
 
@@ -268,7 +268,7 @@ class Table:
             self.glimpses.miss(error.says)
             follower.hear(CameraLost(error.says))
             return
-        if not follower.turn.watched:
+        if not follower.table.watched:
             follower.hear(CameraFound())
             self._readying.begin(played)
         if frame is None and follower.is_looking:
@@ -278,8 +278,8 @@ class Table:
             self._is_over = True
             follower.hear(FramesOver())
             follower.note(RECORDING_OVER)
-            if follower.turn.hands_free:
-                follower.hear(Pressed("end", follower.turn.version))
+            if follower.table.hands_free:
+                follower.hear(Pressed("end", follower.table.version))
             return
         self.glimpses.show(frame)
         if frame.remarks:
@@ -325,7 +325,7 @@ class Table:
             RefusedError: It cannot be done now, or not be kept.
         """
         played = self._on_table()
-        no = refusal(played.follower.turn, input, played.rules)
+        no = refusal(played.follower.table, input, played.rules)
         if no:
             raise (StaleError if no.kind == "stale" else RefusedError)(no.says)
         try:
@@ -338,13 +338,13 @@ class Table:
     def _walk(self, to: int, version: int) -> None:
         """Take all phones to a place of the walk through the final scoring; refusals as ``check_walk``."""
         played = self._on_table()
-        check_walk(played.follower.turn, to, version)
+        check_walk(played.follower.table, to, version)
         self._walked = to
         played.follower.note()
 
     def _show_clocks(self, shown: bool, version: int) -> None:
         """Show the clocks of the game on the table, or no more; refuses taps on the past or on no game."""
-        if version < self._on_table().follower.turn.since:
+        if version < self._on_table().follower.table.since:
             raise StaleError(MOVED_ON)
         self._clocks.shown = shown
         self._on_table().follower.note()
@@ -356,8 +356,8 @@ class Table:
             BadPrintsError: There is no such print set.
             RefusedError: A game is being played, or this one cannot be begun so.
         """
-        now = self._played if self._played and self._played.follower.turn.stage != "ended" else None
-        if now and now.follower.turn.done:
+        now = self._played if self._played and self._played.follower.table.stage != "ended" else None
+        if now and now.follower.table.done:
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
@@ -403,7 +403,7 @@ class Table:
         self._trouble.forget()
         self._taught = TeachingNote(prints)
         self._readying.begin(self._played, anew=True)
-        self.show(follower.turn)
+        self.show(follower.table)
 
     def _end_recording(self) -> None:
         """Write the rest of what is recorded of the game on the table."""
@@ -455,7 +455,7 @@ class Table:
     def _pause_clocks(self) -> None:
         """Keep how the clocks stand."""
         if self._played:
-            self._remember(self._played, self._played.follower.turn, anew=True)
+            self._remember(self._played, self._played.follower.table, anew=True)
 
     def _remember(self, played: CurrentGame, table: TableState, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed."""

@@ -93,14 +93,20 @@ def _entry(table: TableState, rules: AnyRules, asked: EntryRequest, seen: Mappin
         return _earlier(table, rules, asked)
     if asked.hand is not None:
         return _in_hand(passed_on(table, rules)[0], rules, asked, asked.hand, seen)
-    before = rules.load_move(asked.move) if asked.move is not None else table.way.move if table.way else None
+    before = (
+        rules.load_move(asked.move)
+        if asked.move is not None
+        else table.candidate.move
+        if table.candidate
+        else None
+    )
     if before is None:
         raise UnreadableError(NOTHING)
     if asked.is_new:
         now = passed_on(table, rules)[0]
         return _shown(now, rules, asked, now.state, rules.answer(now.state, before, asked.answers))
     move = rules.answer(table.state, before, asked.answers)
-    return _shown(table, rules, asked, table.state, move, [candidate.move for candidate in table.ways])
+    return _shown(table, rules, asked, table.state, move, [candidate.move for candidate in table.candidates])
 
 
 def _in_hand(

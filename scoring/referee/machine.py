@@ -152,7 +152,7 @@ def _counted(before: TableState, after: TableState) -> TableState:
 
 def _meaning(table: TableState) -> tuple[Any, ...]:
     """Give what a press would act on."""
-    candidate = table.way
+    candidate = table.candidate
     return (
         table.stage,
         candidate.move if candidate else None,
@@ -190,7 +190,7 @@ def may(table: TableState, rules: AnyRules) -> tuple[str, ...]:
     buttons = [word for word in _BUTTONS if not refusal(table, Pressed(word, table.version), rules)]
     if table.paused:
         return ("resume",)
-    corrects = ["correct"] if table.way and (table.stage, Corrected) in TABLE else []
+    corrects = ["correct"] if table.candidate and (table.stage, Corrected) in TABLE else []
     declares = ["declare"] if (table.stage, Declared) in TABLE else []
     return (*buttons, *corrects, *declares)
 
@@ -236,21 +236,21 @@ def _guard_look(
 def _guard_confirm(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
     if table.stage == "missing":
         return None if table.last_gone else _cannot(sentence("Put the tile back, or keep the game as it is."))
-    return None if table.way or table.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
+    return None if table.candidate or table.stage in CLOSING else _cannot(_NOT_NOW["confirm"])
 
 
 def _guard_next(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
-    return None if len(table.ways) > 1 else _cannot(_NOT_NOW["next"])
+    return None if len(table.candidates) > 1 else _cannot(_NOT_NOW["next"])
 
 
 def _guard_dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
-    return None if table.way else _cannot(_NOT_NOW["dismiss"])
+    return None if table.candidate else _cannot(_NOT_NOW["dismiss"])
 
 
 def _guard_keep(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
-    if table.stage != "illegal" or table.way is None:
+    if table.stage != "illegal" or table.candidate is None:
         return None
-    return _senseless(table.state, table.way.move, rules)
+    return _senseless(table.state, table.candidate.move, rules)
 
 
 def _senseless(state: object, move: object, rules: AnyEngine) -> Refusal | None:
@@ -276,11 +276,11 @@ def _guard_resume(table: TableState, input: Pressed, rules: AnyRules) -> Refusal
 def _guard_end(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
     """Refuse to end over a turn that nobody has confirmed, unless hands-free."""
     left, _ = passed_on(table, rules)
-    return _cannot(_NOT_NOW["end"]) if left.way else None
+    return _cannot(_NOT_NOW["end"]) if left.candidate else None
 
 
 def _guard_correct(table: TableState, input: Corrected, rules: AnyRules) -> Refusal | None:
-    if table.way is None:
+    if table.candidate is None:
         return _cannot(_NOT_NOW[Corrected])
     try:
         commands.corrected_move(table, input, rules)

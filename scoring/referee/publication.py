@@ -57,7 +57,7 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         game: The game's id in the store.
         camera: What looks at the table, in a few words; empty where no camera is there.
     """
-    candidate, seen = table.way, rules.view(table.state, EVERYBODY)
+    candidate, seen = table.candidate, rules.view(table.state, EVERYBODY)
     last = rules.dump_move(rules.view_move(table.done[-1].move, EVERYBODY)) if table.done else {}
     return Snapshot(
         version=table.version,
@@ -70,7 +70,7 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         picture=rules.picture(seen, _viewed((candidate.move, *candidate.later) if candidate else (), rules)),
         proposal=say_openly(table.state, candidate.move, rules) if candidate else "",
         confidence=candidate.confidence if candidate else 0.0,
-        others=max(len(table.ways) - 1, 0),
+        others=max(len(table.candidates) - 1, 0),
         questions=questions(table, rules),
         give_back=table.give_back,
         remarks=tuple(_notice(remark, rules) for remark in table.remarks),
@@ -124,10 +124,10 @@ def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
 
 def questions(table: TableState, rules: AnyRules) -> tuple[Question, ...]:
     """List what a player may set about the proposal, or must answer."""
-    if table.way is None or (table.stage, Corrected) not in TABLE:
+    if table.candidate is None or (table.stage, Corrected) not in TABLE:
         return ()
-    others = [candidate.move for candidate in table.ways if candidate is not table.way]
-    first, *rest = _viewed((table.way.move, *others), rules)
+    others = [candidate.move for candidate in table.candidates if candidate is not table.candidate]
+    first, *rest = _viewed((table.candidate.move, *others), rules)
     return tuple(rules.ask(rules.view(table.state, EVERYBODY), first, rest))
 
 
@@ -189,7 +189,9 @@ def _say_proposal(table: TableState, rules: AnyRules) -> str:
 
 
 def _say_unsure(table: TableState, rules: AnyRules) -> str:
-    if table.way is not None and table.way.confidence >= table.bar:  # unsure only because it was undone
+    if (
+        table.candidate is not None and table.candidate.confidence >= table.bar
+    ):  # unsure only because it was undone
         return sentence("This was taken back. Is it the turn after all?")
     return sentence("This is not certain. Is that the turn?")
 

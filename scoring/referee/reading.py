@@ -85,5 +85,5 @@ def compares_in_vain(table: TableState) -> bool:
 
 def shows_news(table: TableState, sight: Sight[Any]) -> bool:
     """Tell whether a look shows something else beyond the game than the one before it."""
-    shown = (table.ways[0].move, *table.ways[0].later) if table.ways else ()
+    shown = (table.candidates[0].move, *table.candidates[0].later) if table.candidates else ()
     return (sight.best.moves, sight.leftover) != (shown, table.give_back)

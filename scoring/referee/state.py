@@ -165,7 +165,7 @@ class TableState(Struct, frozen=True):
         bar: From which confidence on a proposal counts as sure.
         hands_free: Whether a sure proposal is confirmed as the next turn begins.
         done: The confirmed turns in order.
-        ways: The ways to read what is new; the camera's best first, then what players entered.
+        candidates: The ways to read what is new; the camera's best first, then what players entered.
         shown: Which of them is proposed.
         settled: Whether a player has said how the turn on the table was.
         asks_unseen: Whether to ask if a figure came and went unseen.
@@ -205,7 +205,7 @@ class TableState(Struct, frozen=True):
     done: tuple[ConfirmedMove, ...] = ()
     stage: Stage = "waiting"
     eye: Eye = "still"
-    ways: tuple[Candidate, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     shown: int = 0
     settled: bool = False
     asks_unseen: bool = False
@@ -232,9 +232,9 @@ class TableState(Struct, frozen=True):
     reading: ReadingState = ReadingState()
 
     @property
-    def way(self) -> Candidate | None:
+    def candidate(self) -> Candidate | None:
         """The proposal: the way that is shown."""
-        return self.ways[self.shown] if self.ways else None
+        return self.candidates[self.shown] if self.candidates else None
 
     @property
     def was_played(self) -> bool:
@@ -278,7 +278,7 @@ Act = Callable[[TableState, Any, AnyRules], Outcome]
 """What is done when something happens."""
 
 
-def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
+def candidates_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     """Sort what a look proposes by its first turn; proposals that agree on it add up.
 
     Returns:
@@ -290,10 +290,10 @@ def ways_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     for proposal in proposals:
         if proposal.moves:
             by_first.setdefault(proposal.moves[0], []).append(proposal)
-    return tuple(_way(move, agreeing) for move, agreeing in by_first.items())
+    return tuple(_candidate(move, agreeing) for move, agreeing in by_first.items())
 
 
-def _way(move: object, agreeing: Sequence[Proposal[Any]]) -> Candidate:
+def _candidate(move: object, agreeing: Sequence[Proposal[Any]]) -> Candidate:
     share = sum(proposal.confidence for proposal in agreeing)
     rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
     return Candidate(move, min(share, 1.0), rest=rest)
@@ -310,12 +310,12 @@ def broken_rule(state: object, move: object, rules: AnyEngine) -> str:
 
 def proposing(table: TableState, candidates: tuple[Candidate, ...]) -> TableState:
     """Propose other ways to read what is new, or none; nothing is chosen among them yet."""
-    return msgspec.structs.replace(table, ways=candidates, shown=0, settled=False, asks_unseen=False)
+    return msgspec.structs.replace(table, candidates=candidates, shown=0, settled=False, asks_unseen=False)
 
 
 def judged(table: TableState, rules: AnyEngine) -> TableState:
     """Tell from what is known of the table what it waits for."""
-    candidate = table.way
+    candidate = table.candidate
     why = broken_rule(table.state, candidate.move, rules) if candidate else ""
     return msgspec.structs.replace(table, stage=_stage(table, candidate, why), why=why)
 

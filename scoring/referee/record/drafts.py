@@ -44,7 +44,7 @@ def draft_of(table: TableState, rules: AnyNotation) -> Written:
             candidate.how,
             tuple((tuple(map(rules.dump_move, p.moves)), p.confidence) for p in candidate.rest),
         )
-        for candidate in table.ways
+        for candidate in table.candidates
     )
     undone = None if table.undone is None else rules.dump_move(table.undone)
     draft = _Draft(
@@ -79,7 +79,7 @@ def with_draft(table: TableState, document: Document, rules: AnyRules) -> TableS
         return table
     again = replace(
         table,
-        ways=candidates,
+        candidates=candidates,
         shown=min(draft.shown, max(len(candidates) - 1, 0)),
         settled=draft.settled,
         asks_unseen=draft.asks_unseen,

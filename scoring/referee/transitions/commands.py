@@ -67,7 +67,7 @@ def revise(table: TableState, input: Revised, rules: AnyRules) -> Outcome:
 
 
 def _shown(table: TableState) -> Candidate:
-    return table.ways[table.shown]
+    return table.candidates[table.shown]
 
 
 def _make_turn(table: TableState, input: Pressed, rules: AnyRules, *, forced: bool = False) -> Outcome:
@@ -77,13 +77,13 @@ def _make_turn(table: TableState, input: Pressed, rules: AnyRules, *, forced: bo
 
 def show_next(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Show the next way to read the turn."""
-    now = replace(table, shown=(table.shown + 1) % len(table.ways), settled=False)
+    now = replace(table, shown=(table.shown + 1) % len(table.candidates), settled=False)
     return judged(now, rules), ()
 
 
 def dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Drop a proposal where nothing lies, and read what else is new."""
-    move = table.ways[0].move
+    move = table.candidates[0].move
     dismissed = (*table.dismissed, (len(table.done), move))
     now = replace(proposing(table, ()), doubts=(), dismissed=dismissed)
     now = logged(signed(now, marked("Dismissed by {name}."), input.by), DISMISSED)
@@ -93,12 +93,12 @@ def dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
 def correct(table: TableState, input: Corrected, rules: AnyRules) -> Outcome:
     """Show the turn as a player says it was."""
     move = corrected_move(table, input, rules)
-    at = next((i for i, candidate in enumerate(table.ways) if candidate.move == move), None)
-    candidates, shown = table.ways, at
+    at = next((i for i, candidate in enumerate(table.candidates) if candidate.move == move), None)
+    candidates, shown = table.candidates, at
     if shown is None:
         entered = Candidate(move, 1.0, "declared", _shown(table).rest)
-        candidates, shown = (table.ways[0], entered, *table.ways[1:]), 1
-    now = replace(table, ways=candidates, shown=shown, settled=True, asks_unseen=False, doubts=())
+        candidates, shown = (table.candidates[0], entered, *table.candidates[1:]), 1
+    now = replace(table, candidates=candidates, shown=shown, settled=True, asks_unseen=False, doubts=())
     return judged(now, rules), ()
 
 
@@ -114,7 +114,7 @@ def corrected_move(table: TableState, input: Corrected, rules: AnyEditor) -> Any
 def undo(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     """Take back the last thing done: a choice, a dismissal, an earlier turn set right, else the last turn."""
     if has_choice(table):
-        candidates = tuple(candidate for candidate in table.ways if candidate.how == "seen")
+        candidates = tuple(candidate for candidate in table.candidates if candidate.how == "seen")
         return judged(proposing(table, candidates), rules), (ReadTable(),)
     if has_dismissed(table):
         return replace(table, dismissed=table.dismissed[:-1]), (ReadTable(),)

@@ -13,6 +13,7 @@ from scoring.referee.state import (
     ConfirmedMove,
     Outcome,
     TableState,
+    candidates_of,
     judged,
     logged,
     name_of,
@@ -20,7 +21,6 @@ from scoring.referee.state import (
     say_openly,
     signature,
     signed,
-    ways_of,
 )
 from scoring.referee.store import Event
 from scoring.roles import AnyRules
@@ -75,7 +75,7 @@ def confirmed(
                 candidate.move, candidate.how, candidate.confidence, forced, table.state, lines, by=by
             ),
         ),
-        ways=ways_of(candidate.rest),
+        candidates=candidates_of(candidate.rest),
         give_back=(*waiting, *back),
         lines=lines,
         undone=None,
@@ -103,7 +103,7 @@ def kept(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome
     Where no camera looks on, that is the end. What lies on the table after them is heard at once where it
     needs a player.
     """
-    is_over = rules.is_over(table.state) and not table.ways
+    is_over = rules.is_over(table.state) and not table.candidates
     if is_over and table.is_by_hand:
         return ended_after(table, events, rules)
     cue = CUES.get(table.stage, "seen")
@@ -116,9 +116,9 @@ def kept(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome
 
 def passed_on(table: TableState, rules: AnyRules) -> tuple[TableState, tuple[Event, ...]]:
     """Confirm a sure proposal, hands-free, since the next turn has begun; leave any other."""
-    if not table.passes_on or table.stage != "proposal" or table.way is None:
+    if not table.passes_on or table.stage != "proposal" or table.candidate is None:
         return table, ()
-    now, event = confirmed(table, table.way, rules)
+    now, event = confirmed(table, table.candidate, rules)
     return judged(now, rules), (event,)
 
 

@@ -25,10 +25,10 @@ from scoring.referee.state import (
     Outcome,
     TableState,
     broken_rule,
+    candidates_of,
     judged,
     logged,
     proposing,
-    ways_of,
 )
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import kept, passed_on
@@ -78,7 +78,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     if sight.nudged:
         now = _logged_once(now, sentence("Tiles have slid; they are followed."))
     now = _miss(now, sight.missing, rules)
-    now = judged(_take_in(now, ways_of(sight.proposals), input.visits, rules), rules)
+    now = judged(_take_in(now, candidates_of(sight.proposals), input.visits, rules), rules)
     if table.hands_free:
         is_known = table.stage == "proposal" and _first(table) == _first(now)
         now, more = _pass_on(now, rules, any_first=is_known or not doubts, any_later=not doubts)
@@ -143,9 +143,11 @@ def _take_in(
 ) -> TableState:
     """Replace the proposal by what is read now; what players chose stays while the reading is the same."""
     if not candidates:
-        gone = logged(table, sentence("What was new on the table is gone again.")) if table.ways else table
+        gone = (
+            logged(table, sentence("What was new on the table is gone again.")) if table.candidates else table
+        )
         return proposing(gone, ())
-    if not table.ways or table.ways[0].move != candidates[0].move:
+    if not table.candidates or table.candidates[0].move != candidates[0].move:
         return proposing(table, candidates)
     return _kept_choice(table, candidates, visits, rules)
 
@@ -153,14 +155,16 @@ def _take_in(
 def _kept_choice(
     table: TableState, candidates: tuple[Candidate, ...], visits: int, rules: AnyObservation
 ) -> TableState:
-    best, before, chosen = candidates[0], table.ways[0], table.ways[table.shown].move
+    best, before, chosen = candidates[0], table.candidates[0], table.candidates[table.shown].move
     if best.later:
         best = replace(best, confidence=_sure_of_first(candidates, before))
-    entered = [replace(candidate, rest=best.rest) for candidate in table.ways if candidate.how == "declared"]
+    entered = [
+        replace(candidate, rest=best.rest) for candidate in table.candidates if candidate.how == "declared"
+    ]
     all_ways = (best, *entered, *candidates[1:])
     shown = next((index for index, candidate in enumerate(all_ways) if candidate.move == chosen), 0)
     is_settled = table.settled and all_ways[shown].move == chosen
-    now = replace(table, ways=all_ways, shown=shown, settled=is_settled)
+    now = replace(table, candidates=all_ways, shown=shown, settled=is_settled)
     if table.settled or table.asks_unseen or best.later or visits <= _expected_visits(table, best, rules):
         return now
     return _wonder(now, rules)
@@ -186,18 +190,18 @@ def _expected_visits(table: TableState, candidate: Candidate, rules: AnyObservat
 
 def _wonder(table: TableState, rules: AnyObservation) -> TableState:
     """Ask whether a figure came and went, where that could not be seen and would count."""
-    best = table.ways[0]
+    best = table.candidates[0]
     unseen = tuple(
         Candidate(move, 1.0, "declared", best.rest) for move in rules.unseen(table.state, best.move)
     )
     if not unseen:
         return table
     shown = table.shown + len(unseen) if table.shown else 0
-    return replace(table, ways=(best, *unseen, *table.ways[1:]), shown=shown, asks_unseen=True)
+    return replace(table, candidates=(best, *unseen, *table.candidates[1:]), shown=shown, asks_unseen=True)
 
 
 def _first(table: TableState) -> Any:
-    return table.ways[0].move if table.ways else None
+    return table.candidates[0].move if table.candidates else None
 
 
 def _pass_on(
@@ -206,7 +210,7 @@ def _pass_on(
     """Confirm the sure turns after which the next one has begun."""
     events: tuple[Event, ...] = ()
     may = any_first
-    while may and table.stage == "proposal" and table.passes_on and table.way and table.way.later:
+    while may and table.stage == "proposal" and table.passes_on and table.candidate and table.candidate.later:
         table, more = passed_on(table, rules)
         events, may = (*events, *more), any_later
     return table, events
@@ -215,7 +219,7 @@ def _pass_on(
 def misread(table: TableState, input: Unreadable, rules: AnyRules) -> Outcome:
     """Say why the table cannot be read; what is proposed stays."""
     now = replace(table, eye=_eye(table))
-    if not table.ways:
+    if not table.candidates:
         now = judged(replace(now, doubts=(input.says,)), rules)
     return now, _cue(table, now)
 

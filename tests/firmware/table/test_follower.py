@@ -98,7 +98,7 @@ def test_a_turn_is_proposed_once_the_table_lies_still(noted):
     reader = ToldReader()
     made = follower(noted, reader)
     see(made, played(1))
-    assert made.turn.way.move == MOVES[0]
+    assert made.table.candidate.move == MOVES[0]
     assert made.frame == 8
     assert reader.looks == [0, 1]
 
@@ -122,8 +122,8 @@ def test_two_clear_frames_are_read_when_the_next_hand_comes_too_soon(noted):
     see(made, [table(0)] * 4 + hands)
     assert reader.looks == [0, 1]
     assert made.frame == 7
-    assert made.turn.phase == "hand"
-    assert made.turn.way.move == MOVES[0]
+    assert made.table.phase == "hand"
+    assert made.table.candidate.move == MOVES[0]
 
 
 def test_a_hand_that_comes_while_the_table_is_read_is_not_forgotten(slow):
@@ -134,8 +134,8 @@ def test_a_hand_that_comes_while_the_table_is_read_is_not_forgotten(slow):
     assert made.is_looking
     slow.come_to_an_end()
     made.go_on()
-    assert made.turn.way.move == MOVES[0]
-    assert made.turn.phase == "hand"
+    assert made.table.candidate.move == MOVES[0]
+    assert made.table.phase == "hand"
 
 
 def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
@@ -146,14 +146,14 @@ def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
     slow.come_to_an_end()
     see(made, played(2, first=1), start_s=4)
     assert made.is_looking
-    made.hear(Pressed("confirm", made.turn.version))
-    assert [done.move for done in made.turn.done] == [MOVES[0]]
+    made.hear(Pressed("confirm", made.table.version))
+    assert [done.move for done in made.table.done] == [MOVES[0]]
     slow.come_to_an_end()
     made.go_on()
     assert made.is_looking
     slow.come_to_an_end()
     made.go_on()
-    assert made.turn.way.move == MOVES[1]
+    assert made.table.candidate.move == MOVES[1]
 
 
 def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
@@ -163,27 +163,27 @@ def test_what_players_say_is_no_tile_is_not_proposed_again(slow):
     see(made, played(1), start_s=2)
     slow.come_to_an_end()
     made.go_on()
-    made.hear(Pressed("dismiss", made.turn.version))
+    made.hear(Pressed("dismiss", made.table.version))
     slow.come_to_an_end()
     made.go_on()
-    assert (made.turn.way, made.turn.done) == (None, ())
-    made.hear(Pressed("undo", made.turn.version))
+    assert (made.table.candidate, made.table.done) == (None, ())
+    made.hear(Pressed("undo", made.table.version))
     slow.come_to_an_end()
     made.go_on()
-    assert made.turn.way.move == MOVES[0]
-    made.hear(Pressed("dismiss", made.turn.version))
+    assert made.table.candidate.move == MOVES[0]
+    made.hear(Pressed("dismiss", made.table.version))
     slow.come_to_an_end()
     made.go_on()
     see(made, played(2, first=1), start_s=4)
     slow.come_to_an_end()
     made.go_on()
-    assert made.turn.way.move == MOVES[1]
+    assert made.table.candidate.move == MOVES[1]
 
 
 def test_what_was_no_tile_is_none_in_a_game_that_is_resumed(noted):
     made = follower(noted, DismissingReader(), hands_free=True, dismissed=((0, MOVES[0]),))
     see(made, [table(2)] * 6)
-    assert made.turn.way.move == MOVES[1]
+    assert made.table.candidate.move == MOVES[1]
     assert noted.events == []
 
 
@@ -196,8 +196,8 @@ def test_a_still_table_is_read_once(noted):
 def test_hands_free_each_turn_is_confirmed_by_the_next(noted):
     made = follower(noted, ToldReader(), hands_free=True)
     see(made, played(6))
-    assert [done.move for done in made.turn.done] == list(MOVES[:5])
-    assert made.turn.way.move == MOVES[5]
+    assert [done.move for done in made.table.done] == list(MOVES[:5])
+    assert made.table.candidate.move == MOVES[5]
     assert [event.kind for event in noted.events] == ["turn_confirmed"] * 5
 
 
@@ -205,8 +205,8 @@ def test_a_table_that_cannot_be_read_is_looked_at_again_later(noted):
     reader = ToldReader()
     made = follower(noted, reader)
     see(made, [table(BARE)] * 10)
-    assert made.turn.phase == "doubt"
-    assert made.turn.doubts == ("No board is to be seen.",)
+    assert made.table.phase == "doubt"
+    assert made.table.doubts == ("No board is to be seen.",)
     looked_at = len(noted.phases)
     see(made, [table(BARE)] * 40, start_s=2)
     assert 2 <= noted.phases[looked_at:].count("reading") <= 4
@@ -218,30 +218,30 @@ def test_what_could_not_be_kept_is_confirmed_later(noted):
     noted.full = True
     with pytest.raises(StoreError):
         see(made, played(2, first=1)[4:], start_s=10)
-    assert not made.turn.done
+    assert not made.table.done
     noted.full = False
     made.hear(Repeated())
-    assert [done.move for done in made.turn.done] == [MOVES[0]]
+    assert [done.move for done in made.table.done] == [MOVES[0]]
 
 
 def test_after_an_undo_the_same_table_is_read_anew(noted):
     reader = ToldReader()
     made = follower(noted, reader)
     see(made, played(1))
-    made.hear(Pressed("confirm", made.turn.version))
-    made.hear(Pressed("undo", made.turn.version))
+    made.hear(Pressed("confirm", made.table.version))
+    made.hear(Pressed("undo", made.table.version))
     assert reader.looks == [0, 1, 1, 1]
-    assert made.turn.way.move == MOVES[0]
+    assert made.table.candidate.move == MOVES[0]
 
 
 def test_nothing_is_read_while_paused_and_everything_afterwards(noted):
     reader = ToldReader()
     made = follower(noted, reader)
     see(made, [table(0)] * 4)
-    made.hear(Pressed("pause", made.turn.version))
+    made.hear(Pressed("pause", made.table.version))
     see(made, played(2), start_s=5)
     assert reader.looks == [0]
-    made.hear(Pressed("resume", made.turn.version))
+    made.hear(Pressed("resume", made.table.version))
     see(made, [table(2)], start_s=8)
     assert reader.looks[-1] == 2
 
@@ -249,33 +249,33 @@ def test_nothing_is_read_while_paused_and_everything_afterwards(noted):
 def test_the_whole_board_is_compared_before_the_end(noted):
     made = follower(noted, ToldReader())
     see(made, [table(0)] * 4)
-    made.hear(Pressed("end", made.turn.version))
-    assert made.turn.stage == "ended"
+    made.hear(Pressed("end", made.table.version))
+    assert made.table.stage == "ended"
     assert noted.events[-1].kind == "game_ended"
 
 
 def test_the_end_waits_for_the_hand_to_leave(noted):
     made = follower(noted, ToldReader())
     see(made, [table(0)] * 4 + [table(0, hand=True)] * 2)
-    made.hear(Pressed("end", made.turn.version))
-    assert made.turn.stage == "comparing"
+    made.hear(Pressed("end", made.table.version))
+    assert made.table.stage == "comparing"
     see(made, [table(0)] * 4, start_s=2)
-    assert made.turn.stage == "ended"
+    assert made.table.stage == "ended"
 
 
 def test_the_end_waits_no_longer_once_the_recording_is_over(noted):
     made = follower(noted, ToldReader())
     see(made, [table(0)] * 4 + [table(0, hand=True)] * 2)
     made.hear(FramesOver())
-    made.hear(Pressed("end", made.turn.version))
-    assert made.turn.stage == "differs"
+    made.hear(Pressed("end", made.table.version))
+    assert made.table.stage == "differs"
 
 
 def test_light_that_changes_much_is_noted(noted):
     made = follower(noted, AllowingReader())
     see(made, [table(0)] * 4)
     see(made, [table(0) // 2] * 4, start_s=2)
-    assert made.turn.log == (DARKER,)
+    assert made.table.log == (DARKER,)
 
 
 def test_the_median_of_three_frames_has_no_grain_of_one():

@@ -115,7 +115,7 @@ class Table:
 
     @property
     def proposed(self) -> Any:
-        return self.turn.way.move if self.turn.way else None
+        return self.turn.candidate.move if self.turn.candidate else None
 
     @property
     def kinds(self) -> list[str]:

@@ -80,15 +80,15 @@ def test_next_shows_one_way_after_the_other_and_what_was_settled_is_open_again(m
 
 def test_a_correction_lies_beside_what_was_read_and_is_sure(many: Table) -> None:
     correct(many, stands_on="road:E")
-    assert [way.move for way in many.turn.ways] == [ROAD, THIEF, BEND, WEST]
-    assert (many.turn.shown, many.turn.way.confidence, many.turn.way.how) == (1, 1.0, "declared")
+    assert [way.move for way in many.turn.candidates] == [ROAD, THIEF, BEND, WEST]
+    assert (many.turn.shown, many.turn.candidate.confidence, many.turn.candidate.how) == (1, 1.0, "declared")
     assert (many.turn.settled, many.turn.stage, many.effects) == (True, "proposal", ())
 
 
 def test_a_correction_to_what_was_read_as_well_shows_that(many: Table) -> None:
     correct(many, move=RULES.dump_move(WEST))
-    assert ([way.move for way in many.turn.ways], many.turn.shown) == ([ROAD, BEND, WEST], 2)
-    assert many.turn.way.how == "seen"
+    assert ([way.move for way in many.turn.candidates], many.turn.shown) == ([ROAD, BEND, WEST], 2)
+    assert many.turn.candidate.how == "seen"
 
 
 def test_a_player_who_says_how_it_was_leaves_no_doubt(table: Table) -> None:
@@ -116,7 +116,7 @@ def test_undo_takes_a_figure_that_was_asked_about_back(table: Table) -> None:
     table.see(city, visits=1)
     table.press("next")
     table.press("undo")
-    assert ([way.move for way in table.turn.ways], table.turn.stage) == ([city], "proposal")
+    assert ([way.move for way in table.turn.candidates], table.turn.stage) == ([city], "proposal")
 
 
 def test_dismissals_add_up_and_say_who(table: Table) -> None:
@@ -208,7 +208,7 @@ def test_a_turn_taken_back_sounds_and_has_the_table_read(table: Table) -> None:
     body = {"by": ANN}
     assert table.effects == (Keep((Event("turn_undone", body),)), Sound("confirmed"))
     assert table.is_read_again
-    assert (table.turn.undone, table.turn.stage, table.turn.ways) == (ROAD, "waiting", ())
+    assert (table.turn.undone, table.turn.stage, table.turn.candidates) == (ROAD, "waiting", ())
 
 
 # --- leaving, pausing, choosing --------------------------------------------------------------------

@@ -31,8 +31,8 @@ def test_all_that_was_proposed_asked_and_answered_comes_back(table: Table) -> No
     table.look(proposal(BESIDE, NEXT, sure=0.9), proposal(OTHER, sure=0.1), **here)
     table.press("next")
     shown = again(table)
-    assert shown.ways == table.turn.ways
-    assert [way.later for way in shown.ways] == [(NEXT,), ()]
+    assert shown.candidates == table.turn.candidates
+    assert [way.later for way in shown.candidates] == [(NEXT,), ()]
     assert (shown.shown, shown.doubts, shown.ignored, shown.give_back) == (
         1, ("Something lies there.",), ("tile:0,0",), (red,)
     )  # fmt: skip
@@ -43,7 +43,12 @@ def test_an_answer_is_still_one_after_a_restart(table: Table) -> None:
     table.see(ROAD, sure=UNSURE)
     table.give(Corrected({"face": "V", "turns": 0}, table.turn.version))
     shown = again(table)
-    assert (shown.settled, shown.stage, shown.way.move, shown.way.how) == (True, "proposal", BEND, "declared")
+    assert (shown.settled, shown.stage, shown.candidate.move, shown.candidate.how) == (
+        True,
+        "proposal",
+        BEND,
+        "declared",
+    )
 
 
 def test_a_question_about_a_figure_is_still_asked_after_a_restart(table: Table) -> None:
@@ -63,7 +68,7 @@ def test_a_turn_taken_back_does_not_count_by_itself_after_a_restart() -> None:
 def test_how_the_table_is_used_comes_back_although_a_turn_has_come_since(table: Table) -> None:
     table.see(ROAD)
     shown = again(table, turns=5, hands_free=True, paused=True)
-    assert (shown.hands_free, shown.paused, shown.ways) == (True, True, ())
+    assert (shown.hands_free, shown.paused, shown.candidates) == (True, True, ())
 
 
 def test_a_game_that_has_ended_is_still_over_after_a_restart(table: Table) -> None:

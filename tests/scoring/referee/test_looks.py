@@ -107,7 +107,7 @@ def test_only_what_was_there_can_be_gone_again(table: Table) -> None:
 
 def test_shares_of_one_turn_never_add_up_to_more_than_all(table: Table) -> None:
     table.look(proposal(ROAD, NEXT, sure=0.7), proposal(ROAD, sure=0.6))
-    assert table.turn.way.confidence == 1.0
+    assert table.turn.candidate.confidence == 1.0
 
 
 def test_a_choice_that_is_no_longer_seen_is_none_any_more(table: Table) -> None:
@@ -121,9 +121,9 @@ def test_a_hand_that_comes_after_a_choice_is_asked_about_and_the_choice_stays(ta
     table.look(proposal(CITY, sure=0.95), proposal(WEST, sure=0.05))
     table.press("next")
     table.look(proposal(CITY, sure=0.95), proposal(WEST, sure=0.05), visits=1)
-    ways = [way.move for way in table.turn.ways]
+    ways = [way.move for way in table.turn.candidates]
     assert (ways[0], ways[-1], table.proposed, table.turn.asks_unseen) == (CITY, WEST, WEST, True)
-    lord = table.turn.ways[1]
+    lord = table.turn.candidates[1]
     assert (lord.move, lord.confidence, lord.how) == (LORD, 1.0, "declared")
 
 
@@ -141,7 +141,7 @@ def test_a_turn_is_as_sure_as_it_was_once_the_next_one_has_begun(
 ) -> None:
     table.see(ROAD, sure=first)
     table.look(*(proposal(move, NEXT, sure=share) for move, share in then))
-    assert table.turn.way.confidence == pytest.approx(confidence)
+    assert table.turn.candidate.confidence == pytest.approx(confidence)
 
 
 # --- hands-free ------------------------------------------------------------------------------------

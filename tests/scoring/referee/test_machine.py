@@ -119,7 +119,7 @@ def test_readings_that_agree_on_the_first_turn_add_up(table: Table) -> None:
     assert (table.turn.phase, table.proposed) == ("proposal", ROAD)
     table.press("confirm")
     assert (table.turn.phase, table.proposed) == ("asking", NEXT)
-    assert [way.move for way in table.turn.ways] == [NEXT, bend]
+    assert [way.move for way in table.turn.candidates] == [NEXT, bend]
 
 
 def test_several_tiles_laid_before_a_press_are_proposed_one_after_the_other(table: Table) -> None:

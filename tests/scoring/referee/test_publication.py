@@ -267,7 +267,7 @@ def test_a_draft_brings_back_what_was_proposed(table: Table) -> None:
     table.look(proposal(beside, sure=0.95), proposal(ROAD, sure=0.05))
     table.press("next")
     again = table.again(draft_of(table.turn, RULES))
-    assert [way.move for way in again.ways] == [beside, ROAD]
+    assert [way.move for way in again.candidates] == [beside, ROAD]
     assert (again.shown, again.stage, again.log[-1]) == (1, table.turn.stage, table.turn.log[-1])
 
 
@@ -275,7 +275,7 @@ def test_a_draft_from_before_the_last_turn_is_left(table: Table) -> None:
     table.see(ROAD, NEXT)
     draft = draft_of(table.turn, RULES)
     table.press("confirm")
-    assert table.again(draft).ways == ()
+    assert table.again(draft).candidates == ()
 
 
 def test_a_draft_that_cannot_be_read_is_left(table: Table) -> None:

@@ -221,7 +221,7 @@ def test_whatever_happens_only_kept_events_change_the_game(data: st.DataObject, 
     assert [done.move for done in again.done] == table.moves
     assert [done.lines for done in again.done] == [done.lines for done in table.turn.done]
     assert again.lines == table.turn.lines
-    assert again.way == table.turn.way
+    assert again.candidate == table.turn.candidate
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))

@@ -150,7 +150,7 @@ class FakeTable:
     @property
     def _turn(self) -> TableState:
         ways = (Candidate(self.move, 0.97),) if self.now.proposal else ()
-        return TableState(self.state.setup, self.state, self.now.version, ways=ways)
+        return TableState(self.state.setup, self.state, self.now.version, candidates=ways)
 
     @in_turn
     def revise(self, back: int, move: Any, version: int, by: str = "") -> None:

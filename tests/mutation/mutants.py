@@ -153,7 +153,7 @@ def _replacements(node: ast.AST, field: str, child: ast.AST) -> Iterator[tuple[a
         yield None, f"{_written(node)}: without {_written(child)}"
     if isinstance(child, ast.Expr) and isinstance(child.value, ast.Call):
         yield ast.Pass(), f"without {_written(child)}"
-    if isinstance(child, ast.Return) and not (child.value is None or is_nothing(child.value)):
+    if isinstance(child, ast.Return) and not isinstance(child.value, ast.Constant | None):
         yield ast.Return(ast.Constant(None)), f"{_written(child)} -> None"
 
 
@@ -164,10 +164,6 @@ def _may_be_left_out(node: ast.AST, field: str, child: ast.AST) -> bool:
         return False
     is_pair = isinstance(node, ast.Tuple) and len(node.elts) == 2
     return not (is_pair and isinstance(node.elts[0], ast.Name | ast.Call))
-
-
-def is_nothing(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _values(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:

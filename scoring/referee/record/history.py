@@ -18,7 +18,7 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
         table: How it stands.
         rules: The game's.
     """
-    after = [*(done.before for done in table.done[1:]), table.state]
+    states = [*(done.before for done in table.done), table.state]
     turns = tuple(
         PlayedTurn(
             say_openly(done.before, done.move, rules),
@@ -27,9 +27,7 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
             done.how == "declared",
             number,
         )
-        for number, done, state in zip(
-            number_turns(table.done, rules), table.done, after, strict=bool(table.done)
-        )
+        for number, done, state in zip(number_turns(table.done, rules), table.done, states[1:], strict=True)
     )
     final = table.lines if table.stage == "ended" else ()
     return Record(played, turns, final, table.carried, table.setup.begins is not None)

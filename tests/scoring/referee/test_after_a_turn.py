@@ -34,7 +34,9 @@ def test_the_next_turn_may_begin_before_figures_are_taken_back(table: Table) -> 
     beside = tile("blue", "U", 1, (1, 0))
     table.see(beside, leftover=(Piece("red", "follower", (0, -1)),))
     assert (table.turn.phase, table.proposed) == ("proposal", beside)
-    assert table.turn.give_back
+    assert [piece.player for piece in table.turn.give_back] == ["red"]
+    table.press("confirm")
+    assert [piece.player for piece in table.turn.give_back] == ["red"]
 
 
 def test_what_lies_otherwise_is_told_until_it_does_not_or_the_game_has_gone_on(table: Table) -> None:

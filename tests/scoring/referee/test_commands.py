@@ -130,6 +130,8 @@ def test_dismissals_add_up_and_say_who(table: Table) -> None:
     table.see(BEND)
     press(table, "dismiss")
     assert table.turn.dismissed == ((0, ROAD), (0, BEND))
+    table.press("undo")
+    assert table.turn.dismissed == ((0, ROAD),)
 
 
 # --- entering and setting right --------------------------------------------------------------------
@@ -209,6 +211,14 @@ def test_a_turn_taken_back_sounds_and_has_the_table_read(table: Table) -> None:
     assert table.effects == (Keep((Event("turn_undone", body),)), Sound("confirmed"))
     assert table.is_read_again
     assert (table.turn.undone, table.turn.stage, table.turn.candidates) == (ROAD, "waiting", ())
+
+
+def test_a_turn_taken_back_and_confirmed_after_all_is_as_any_other(table: Table) -> None:
+    table.lay(ROAD)
+    table.press("undo")
+    assert table.turn.undone == ROAD
+    table.lay(ROAD)
+    assert table.turn.undone is None
 
 
 # --- leaving, pausing, choosing --------------------------------------------------------------------

@@ -7,7 +7,7 @@ from scoring.games.carcassonne.engine.moves import Discard
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.turns import EntryRequest
 from scoring.referee.entry import entry_of, past_turns
-from scoring.referee.inputs import Pressed, Revised
+from scoring.referee.inputs import Declared, Pressed, Revised
 from tests.scoring.referee.tables import (
     BEND,
     CITY,
@@ -149,6 +149,8 @@ class Boxed:
 
 def test_of_a_box_that_nobody_knows_the_tiles_of_earlier_games_are_offered_less_those_laid(table):
     table.lay(ROAD, NEXT)
+    put_back = {**RULES.dump_move(Discard("red", "V")), "house_rule": True}
+    table.give(Declared(put_back, table.turn.version))
     rules = Boxed()
     entry_of(table.turn, rules, EntryRequest(hand=()), {"U": 1, "V": 2})
     assert rules.box == {"U": 0, "V": 2}

@@ -1,6 +1,7 @@
 """What the table tells the players: a sentence, what can be pressed, and the light."""
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
@@ -11,7 +12,7 @@ from scoring.referee.inputs import ByHand, CameraLost, Compared, Declared, Hands
 from scoring.referee.publication import light_of, says, snapshot
 from scoring.referee.record.drafts import draft_of
 from scoring.referee.record.replay import resume
-from scoring.referee.state import BAR, LOG_LENGTH
+from scoring.referee.state import BAR, LOG_LENGTH, Candidate
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.referee.transitions.finish import NOT_LOOKED_AT
@@ -76,6 +77,9 @@ def test_a_player_alone_sees_their_hand_and_everybody_else_what_all_see() -> Non
     assert shown.seen_by("red") == rules.view(table.state, "red") != shown.view
     assert shown.seen_by("") == shown.view == rules.view(table.state, EVERYBODY)
     assert shown.says == "It is Ann's turn."
+    cast = rules.load_move({"player": "red", "cast": 4})
+    shown = snapshot(replace(table, ways=(Candidate(cast, 1.0),)), rules)
+    assert (shown.face, shown.confidence) == ("", 1.0)
 
 
 def test_a_missing_tile_comes_before_the_questions_about_a_turn(table: Table) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from scoring.referee.effects import Compare, ReadTable
+from scoring.referee.effects import Compare, ReadTable, Sound
 from scoring.referee.inputs import (
     BoxReady,
     ByHand,
@@ -143,6 +143,28 @@ def test_where_no_look_can_come_the_end_waits_for_none(table: Table, is_blind: b
     assert (table.turn.stage, table.turn.doubts) == ("differs", (NOT_LOOKED_AT,))
 
 
+def test_hands_free_the_last_turn_counts_although_no_look_can_come() -> None:
+    table = Table(hands_free=True)
+    table.see(ROAD)
+    for happens in (Stirred(), FramesOver()):
+        table.give(happens)
+    table.press("end")
+    kept, *others = table.effects
+    assert [event.kind for event in kept.events] == ["turn_confirmed"]
+    assert (others, table.turn.stage) == ([Sound("confirmed"), Sound("doubt")], "differs")
+
+
+@pytest.mark.parametrize(
+    ("happens", "is_followed"), [((), True), (("pause",), False), (("end", "confirm"), False)]
+)
+def test_how_the_table_lies_matters_until_it_is_paused_or_the_game_has_ended(
+    still: Table, happens: tuple[str, ...], is_followed: bool
+) -> None:
+    for button in happens:
+        still.press(button)
+    assert still.turn.is_followed is is_followed
+
+
 @pytest.mark.parametrize(
     "presses", [("undo",), ("confirm", "undo")], ids=["taken back", "come and taken back"]
 )
@@ -173,3 +195,6 @@ def test_only_what_lies_otherwise_than_at_the_last_look_is_news(still: Table) ->
     assert not shows_news(still.turn, shown)
     assert shows_news(still.turn, shown._replace(proposals=(proposal(NEXT, THIEF),)))
     assert shows_news(still.turn, shown._replace(proposals=(proposal(),)))
+    still.see(NEXT, THIEF)
+    shown = Sight((proposal(NEXT, THIEF),), leftover=still.turn.give_back)
+    assert not shows_news(still.turn, shown)

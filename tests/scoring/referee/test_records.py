@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat
-from scoring.referee.contracts.games import GameRecord
+from scoring.referee.contracts.games import CLOCK_GONE_S, CLOCK_SET_S, GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.inputs import Compared, Declared, Revised
 from scoring.referee.record.events import (
@@ -20,7 +21,7 @@ from scoring.referee.record.events import (
 from scoring.referee.record.history import document_of, features_of, notes_of, record_of
 from scoring.referee.record.replay import resume
 from scoring.referee.store import Event
-from tests.scoring.referee.tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, WRONG, Table, seats, tile
+from tests.scoring.referee.tables import LORD, NEXT, ROAD, RULES, THIEF, Table, seats, tile
 
 SETUP = seats("Ann", "Ben")
 BLUE = tile("blue", "U", 1, (1, 0))
@@ -214,22 +215,51 @@ def test_what_was_noted_is_told_and_what_was_not_is_left_out() -> None:
     assert notes_of(GameRecord("7", 0.0, taken_s=0.2)) == {}
 
 
+@pytest.mark.parametrize(
+    ("begun_s", "is_dated"),
+    [(CLOCK_SET_S - 1, False), (CLOCK_SET_S, True), (CLOCK_GONE_S - 1, True), (CLOCK_GONE_S, False)],
+)
+def test_a_game_has_a_date_where_the_clock_had_been_set(begun_s: float, is_dated: bool) -> None:
+    assert GameRecord("7", begun_s).is_dated is is_dated
+
+
+def test_whoever_has_won_is_told() -> None:
+    ann, ben = LiveSeat("Ann", "red", 3, won=True), LiveSeat("Ben", "blue", 2)
+    assert GameRecord("7", 0.0, players=(ann, ben)).winners == (ann,)
+
+
+def test_the_points_after_each_turn_are_those_of_that_turn() -> None:
+    table = Table()
+    table.lay(LORD, tile("blue", "U", 1, (1, 0)))
+    record = record_of(PLAYED, table.turn, RULES)
+    first = replace(record.turns[0], points={"red": 1, "blue": 0})
+    record = replace(record, turns=(first, record.turns[1]))
+    assert [record.points_after(turns)["red"] for turns in (1, 2)] == [1, 2]
+
+
 def test_points_are_added_up_by_what_they_were_for() -> None:
     table = Table()
     table.lay(LORD, tile("blue", "U", 1, (1, 0), "road", "E"))
     table.press("end")
     table.give(Compared(()))
     record = record_of(PLAYED, table.turn, RULES)
+    record = replace(record, turns=(record.turns[0], *record.turns))
     red, blue = LiveSeat("Ann", "red", 0), LiveSeat("Ben", "blue", 0)
-    assert features_of(record, red) == {"city": 2}
+    assert features_of(record, red) == {"city": 4}
     assert features_of(record, blue) == {"road": 2}
 
 
-def test_a_turn_that_the_camera_corrected_is_put_together_again() -> None:
+def test_who_set_a_turn_right_is_said_again_after_a_restart() -> None:
+    table = Table()
+    table.lay(ROAD)
+    table.give(Revised(1, RULES.dump_move(THIEF), table.turn.version, "Ann (phone)"))
+    assert table.again().done[0].by == "Ann (phone)"
+    assert table.again().log == table.turn.log
+
+
+def test_a_turn_set_right_twice_is_put_together_again() -> None:
     table = Table()
     table.lay(ROAD, NEXT)
     table.give(Revised(2, RULES.dump_move(THIEF), table.turn.version))
     table.give(Revised(2, RULES.dump_move(ROAD), table.turn.version))
     assert table.again().done == table.turn.done
-    assert WRONG not in table.moves
-    assert CITY not in table.moves

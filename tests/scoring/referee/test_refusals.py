@@ -11,10 +11,13 @@ from scoring.referee.inputs import (
     Declared,
     HandsFree,
     Input,
+    LookRead,
     Pressed,
     Revised,
+    Settled,
 )
-from tests.scoring.referee.tables import NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table
+from scoring.referee.observation import Sight
+from tests.scoring.referee.tables import NEXT, ON_TOP, ROAD, RULES, THIEF, UNSURE, WRONG, Table, proposal
 
 GONE = ("tile:0,0",)
 MOVE = RULES.dump_move(ROAD)
@@ -111,6 +114,30 @@ def test_a_broken_rule_is_not_confirmed_and_what_can_be_done_about_it_is_said() 
     refused = table.refused(Pressed("confirm", table.turn.version))
     mend = "Mend it on the table, correct it, or keep it as a house rule."
     assert (refused.kind, refused.says) == ("illegal", f"{table.turn.why} {mend}")
+
+
+def test_a_tile_that_is_missing_is_left_whatever_lies_there_besides() -> None:
+    table = Table()
+    table.see(ON_TOP, missing=GONE)
+    table.press("keep")
+    assert table.turn.stage == "illegal"
+
+
+def test_a_turn_is_set_right_by_a_move_that_can_be_read() -> None:
+    table = Table()
+    table.lay(ROAD)
+    refused = table.refused(Revised(1, {"hat": 1}, table.turn.version))
+    assert refused.kind == "cannot_now"
+    assert "it lacks 'player'" in refused.says
+
+
+def test_what_was_seen_of_an_older_game_is_left_alone_and_seen_again() -> None:
+    table = Table()
+    table.see(ROAD)
+    table.give(Settled())
+    table.press("confirm")
+    refused = table.refused(LookRead(Sight((proposal(ROAD),))))
+    assert (refused.kind, refused.says) == ("stale", "That look was at an older game.")
 
 
 # --- too late --------------------------------------------------------------------------------------

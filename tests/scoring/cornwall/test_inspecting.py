@@ -10,10 +10,11 @@ from scoring.errors import UnreadableError
 from scoring.game import ScoreLine
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.documents.games import NOTATION
-from scoring.games.cornwall.editor.inspecting import COINS, IN_PUB, left, places, regions, supplies
+from scoring.games.cornwall.editor.inspecting import COINS, IN_PUB, places, regions, supplies
 from scoring.games.cornwall.engine.moves import TriplePlacement
 from scoring.games.cornwall.engine.play import final, legal
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, Guest
+from scoring.games.cornwall.rules import left
 from tests.scoring.cornwall.cornwall_notation import played, table, wild_box
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame
 

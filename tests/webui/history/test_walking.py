@@ -96,7 +96,7 @@ def test_a_region_is_tinted_in_the_colour_of_whom_it_pays_and_in_no_other_player
 def test_the_points_grow_line_by_line_to_the_final_ones(post, client, table, final):
     lines, sheet = final
     names = {seat.colour: seat.name for seat in table.snapshot().seats}
-    points = dict(RULES.points(table._played.follower.turn.state))
+    points = dict(RULES.points(table._played.follower.table.state))
     for number in some(range(len(lines) + 2)):
         post("/api/walk", to=number, version=table.snapshot().version)
         if 0 < number <= len(lines):

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
-from scoring.picture import Picture, Placed, Shape
-from webui.render.drawing import bounds, frame
+from scoring.picture import Picture, Placed, Shape, bounds
+from webui.render.drawing import frame
 from webui.render.svg import render_svg
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))

@@ -18,7 +18,7 @@ Memory = Any
 
 
 class LiveReader(Protocol[State, Move]):
-    """What a game folder's ``READER``, a module, can do at a live table: pure functions."""
+    """What ``reader.py`` of a game's folder can do at a live table: pure functions of their arguments."""
 
     def get_ready(self, prints: bytes | None, colours: Sequence[Player]) -> Known:
         """Make a box's prints ready to be recognised; takes seconds, done once a game.

@@ -31,7 +31,7 @@ def say_nothing(step: str, share: float) -> None:
 
 
 class Reader(Protocol[Board]):
-    """What a game folder's ``READER``, a module, can do: pure functions of their arguments."""
+    """What ``reader.py`` of a game's folder can do: pure functions of their arguments."""
 
     def learn(self, samples: Iterable[Sample]) -> bytes:
         """Learn prints from pictures of single tiles and give them as a file's bytes.

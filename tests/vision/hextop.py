@@ -10,7 +10,7 @@ from scoring.games import load
 from scoring.games.cornwall.engine.moves import Move, Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.referee.observation import Sight
-from vision.games.cornwall import READER
+from vision.games import load as load_reader
 from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState
 from vision.games.cornwall.yardstick import turned_to
 from vision.reader import Image
@@ -20,6 +20,8 @@ from vision.simulator.table.acts import done
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.things import Act, Put, SimScene, SimTable, Visit
 from vision.simulator.table.timeline import Script, script
+
+READER = load_reader("cornwall")
 
 RULES = load("cornwall")
 SIZE_PX = (1728, 972)

@@ -18,7 +18,7 @@ from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.games.carcassonne.land.shapes import segment_spot
 from scoring.picture import Point
 from scoring.referee.observation import Sight
-from vision.games.carcassonne import READER
+from vision.games import load as load_reader
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, CarcassonneTrackState
 from vision.reader import Image
 from vision.simulator.camera.camera import project, pushed
@@ -40,6 +40,8 @@ from vision.simulator.table.things import (
     Take,
 )
 from vision.simulator.table.timeline import script
+
+READER = load_reader("carcassonne")
 
 RULES = load("carcassonne")
 SIZE_PX = (1536, 864)

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from vision.games.cornwall import READER
+from vision.games import load as load_reader
 from vision.games.cornwall.report.agreement import check_fields, compare_with_truth
 from vision.simulator.table.boards import photograph_end
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
+
+READER = load_reader("cornwall")
 
 SIZE_PX = (2304, 1296)
 FIRST_SEED = 5_100

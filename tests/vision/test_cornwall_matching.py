@@ -8,11 +8,13 @@ from scoring.game import Cell
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.land.fields import Field, fields_of
 from tests.some import some
-from vision.games.cornwall import READER
+from vision.games import load as load_reader
 from vision.games.cornwall.classify.matches import Match, prints_of
 from vision.games.cornwall.classify.odds import by_prints, likeliest
 from vision.games.cornwall.prints import load_prints
 from vision.simulator.table.singles import single_tiles
+
+READER = load_reader("cornwall")
 
 CELLS = ((0, 0), (0, 1), (1, 0))
 FLAG, PLAIN = Field("village", ("flag",)), Field("village")

@@ -9,11 +9,13 @@ import pytest
 from scoring.games import load
 from tests.some import some
 from vision.errors import NoTableError
-from vision.games.cornwall import READER
+from vision.games import load as load_reader
 from vision.games.cornwall.report.agreement import check_fields, check_figures, compare_with_truth
 from vision.simulator.table.boards import photograph_end
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
+
+READER = load_reader("cornwall")
 
 SIZE_PX = (1728, 972)
 FIRST_SEED = 5_000

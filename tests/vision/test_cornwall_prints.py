@@ -8,7 +8,7 @@ import pytest
 from scoring.game import PlayerSeat, Setup
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from vision.errors import PrintsError
-from vision.games.cornwall import READER
+from vision.games import load as load_reader
 from vision.games.cornwall.classify.box_model import templates_of, weigh_in
 from vision.games.cornwall.classify.field_net import answers_of
 from vision.games.cornwall.locate.view import PATCH_PX
@@ -16,6 +16,8 @@ from vision.games.cornwall.prints import FieldPixels, extended, lessons_of_print
 from vision.reader import Sample
 from vision.simulator import games as hosts
 from vision.simulator.table.singles import single_tiles
+
+READER = load_reader("cornwall")
 
 SETUP = Setup("rulebook-000", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
 STYLE, TILES = 912_345, 9

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games.carcassonne.documents.beginning import start
 from scoring.games.carcassonne.drawing.buildings import TILE_MM
-from vision.games.carcassonne import READER
+from vision.games import load as load_reader
 from vision.games.carcassonne.face_templates import make_templates
 from vision.games.carcassonne.live.finding import find_game
 from vision.games.carcassonne.live.learning import Learned
@@ -19,6 +19,8 @@ from vision.geometry.markers import SIDE_MM, marker_squares
 from vision.simulator.camera import camera as synthetic
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.table.timeline import script
+
+READER = load_reader("carcassonne")
 
 SIZE_PX = (2304, 1296)
 INSET_PX = 170

@@ -9,13 +9,15 @@ import pytest
 
 from tests.some import some
 from vision.errors import PrintsError
-from vision.games.carcassonne import READER
+from vision.games import load as load_reader
 from vision.games.carcassonne.cold.many import MANY, count_tiles
 from vision.reader import Sample
 from vision.simulator import games
 from vision.simulator.table.boards import photograph_end
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
+
+READER = load_reader("carcassonne")
 
 DATA = Path(__file__).parents[3] / "shared" / "realdata" / "carcassonne"
 REAL = pytest.mark.skipif(not DATA.exists(), reason="the real photographs are not here")

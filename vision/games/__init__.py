@@ -2,6 +2,7 @@
 
 import pkgutil
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from scoring.errors import UnreadableError
@@ -21,9 +22,7 @@ def load(name: str) -> Reader[Any]:
     Raises:
         UnreadableError: No reader exists for a game of that name.
     """
-    if name not in names():
-        raise UnreadableError(f"No game called {name!r} can be read; these can: {', '.join(names())}.")
-    reader: Reader[Any] = import_module(f"{__name__}.{name}").READER
+    reader: Reader[Any] = _module(name, "reader", "read")
     return reader
 
 
@@ -33,8 +32,7 @@ def load_live(name: str) -> LiveReader[Any, Any]:
     Raises:
         UnreadableError: No reader exists for a game of that name.
     """
-    load(name)
-    reader: LiveReader[Any, Any] = import_module(f"{__name__}.{name}").READER
+    reader: LiveReader[Any, Any] = _module(name, "reader", "read")
     return reader
 
 
@@ -44,7 +42,11 @@ def load_yardstick(name: str) -> Yardstick[Any, Any, Any]:
     Raises:
         UnreadableError: No reader exists for a game of that name.
     """
-    if name not in names():
-        raise UnreadableError(f"No game called {name!r} can be measured; these can: {', '.join(names())}.")
-    yardstick: Yardstick[Any, Any, Any] = import_module(f"{__name__}.{name}.yardstick")
+    yardstick: Yardstick[Any, Any, Any] = _module(name, "yardstick", "measured")
     return yardstick
+
+
+def _module(game: str, part: str, can_be: str) -> ModuleType:
+    if game not in names():
+        raise UnreadableError(f"No game called {game!r} can be {can_be}; these can: {', '.join(names())}.")
+    return import_module(f"{__name__}.{game}.{part}")

@@ -1,5 +1,1 @@
 """Reading a table of Carcassonne."""
-
-from vision.games.carcassonne import reader
-
-READER = reader

@@ -1,5 +1,1 @@
 """Reading a table of Cornwall."""
-
-from vision.games.cornwall import reader
-
-READER = reader

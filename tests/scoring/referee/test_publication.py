@@ -78,7 +78,7 @@ def test_a_player_alone_sees_their_hand_and_everybody_else_what_all_see() -> Non
     assert shown.seen_by("") == shown.view == rules.view(table.state, EVERYBODY)
     assert shown.says == "It is Ann's turn."
     cast = rules.load_move({"player": "red", "cast": 4})
-    shown = snapshot(replace(table, ways=(Candidate(cast, 1.0),)), rules)
+    shown = snapshot(replace(table, candidates=(Candidate(cast, 1.0),)), rules)
     assert (shown.face, shown.confidence) == ("", 1.0)
 
 

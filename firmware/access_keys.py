@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware.errors import CommandError
 from firmware.store.atomic_write import put_in_place
-from firmware.store.files import read_kept, say_why
+from firmware.store.files import read_kept, refusing, say_why
 from firmware.store.quarantine import Aside
 from scoring.documents.document import check_format, converted, decoded
 from scoring.errors import NewerError, UnreadableError
@@ -109,13 +109,9 @@ class KeyFile:
         Raises:
             RefusedError: It cannot be kept.
         """
-        try:
+        with refusing(RefusedError, marked("That could not be kept: {why}. Nothing was changed.")):
             if self._file:
                 _write(self._file, kept)
-        except OSError as error:
-            raise RefusedError(
-                sentence("That could not be kept: {why}. Nothing was changed.", why=say_why(error))
-            ) from error
         self._kept = kept
 
 

@@ -69,6 +69,7 @@ from vision.simulator import games as painted
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
+from webui.context import Context
 
 FIRST = DemoPosition(1)
 USB_TRIED = 4
@@ -412,21 +413,23 @@ def dashboard(
             if demo:
                 stack.enter_context(_counted(played))
             return create_app(
-                photos,
-                lessons,
-                table,
-                games=games,
-                history=played,
-                diagnostics_desk=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
-                camera_desk=camera_checks(table),
-                players_desk=StoredPlayers(staged.store, table.read_anew),
-                names=lambda: names_in(staged.store),
-                hosts=door.hosts,
-                address=door.address,
-                local=door.local,
-                keys=door.keys,
-                own=own,
-                demo=demo,
+                Context(
+                    photos,
+                    lessons,
+                    table,
+                    games,
+                    history=played,
+                    camera=camera_checks(table),
+                    players=StoredPlayers(staged.store, table.read_anew),
+                    names=lambda: names_in(staged.store),
+                    hosts=door.hosts,
+                    address=door.address,
+                    local=door.local,
+                    keys=door.keys,
+                    diagnostics=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
+                    own=own,
+                    demo=demo,
+                )
             )
 
         @contextmanager

@@ -41,8 +41,13 @@ def write_spot(spot: Spot) -> str:
     Returns:
         "BOARD/KIND:KEY", without the board for the one in the middle and without a key where there is none.
     """
-    key = f"{spot.key[0]},{spot.key[1]}" if isinstance(spot.key, tuple) else str(spot.key)
+    key = write_cell(spot.key) if isinstance(spot.key, tuple) else str(spot.key)
     return f"{spot.board and f'{spot.board}/'}{spot.kind}{key and f':{key}'}"
+
+
+def write_cell(cell: Cell) -> str:
+    """Write a cell as spots and answers have it: "1,0"."""
+    return f"{cell[0]},{cell[1]}"
 
 
 def read_spot(written: str) -> Spot:

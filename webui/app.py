@@ -1,21 +1,10 @@
 """The web application: one factory, one blueprint a concern."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-
 from flask import Flask, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
-from scoring import games as all_games
-from scoring.referee.contracts.camera import CameraDesk
-from scoring.referee.contracts.demo import DemoDesk
-from scoring.referee.contracts.diagnostics import DiagnosticsDesk
-from scoring.referee.contracts.games import GamesDesk
-from scoring.referee.contracts.keys import Keys
-from scoring.referee.contracts.photos import PhotoDesk
-from scoring.referee.contracts.players import PlayersDesk
-from scoring.referee.contracts.prints import PrintDesk
 from scoring.referee.contracts.refusals import (
     BadPhotoError,
     BadPrintsError,
@@ -24,8 +13,6 @@ from scoring.referee.contracts.refusals import (
     NotHereError,
     RefusedError,
 )
-from scoring.referee.contracts.table import TableDesk
-from scoring.roles import AnyRules
 from scoring.sentence import listed, marked
 from scoring.sheet import say_count, say_term
 from webui import context, home
@@ -59,6 +46,7 @@ TEMPLATE_WORDS = {
     "say_count": say_count,
     "say_term": say_term,
     "name_of": name_of,
+    "name_at": languages.name_of,
     "mark_points": mark_points,
     "say_points": say_points,
     "say_laps": say_laps,
@@ -100,72 +88,19 @@ class WholeNumber(IntegerConverter):
     regex = r"\d{1,9}"
 
 
-def create_app(  # noqa: PLR0913 - the composition hands its parts in by name
-    photo_desk: PhotoDesk,
-    print_desk: PrintDesk,
-    table_desk: TableDesk | None = None,
-    *,
-    games: Mapping[str, AnyRules] | None = None,
-    history: GamesDesk | None = None,
-    camera_desk: CameraDesk | None = None,
-    players_desk: PlayersDesk | None = None,
-    names: Callable[[], Sequence[str]] = tuple,
-    hosts: Collection[str] = (),
-    address: str = "",
-    local: str = "",
-    keys: Keys | None = None,
-    diagnostics_desk: DiagnosticsDesk | None = None,
-    own: str = "",
-    demo: DemoDesk | None = None,
-) -> Flask:
-    """Build the pages over a photo desk, a print desk and, where there is one, a live table.
-
-    Args:
-        photo_desk: Reads photographs.
-        print_desk: Learns prints.
-        table_desk: The table that is played at; without it, the pages score photographs only.
-        games: The rules by name; without them, every game there is.
-        history: The games that were played, where they are kept.
-        camera_desk: The table's camera, for the page that checks it.
-        players_desk: Those who have played, and what they are called.
-        names: Lists who has played here, whoever played last first.
-        hosts: What the machine is called; it answers to these, to IP addresses and a home network's names.
-        address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
-            it, the address that the page was asked under.
-        local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
-        keys: What makes a phone a player's or the host's; without them, this machine alone may act.
-        diagnostics_desk: Says how the appliance is.
-        own: Where the players' own table is, where this one is a painted one; the pages say so then.
-        demo: Shows the demo beside this table.
-    """
+def create_app(here: Context) -> Flask:
+    """Build the pages over what they are handed."""
     app = Flask(__name__)
     app.url_map.converters["int"] = WholeNumber
-    found = {name: all_games.load(name) for name in all_games.names()} if games is None else games
-    address = address.rstrip("/")
-    here = Context(
-        photo_desk,
-        print_desk,
-        found,
-        address,
-        table_desk,
-        history=history,
-        camera=camera_desk,
-        names=names,
-        keys=keys,
-        local=local,
-        diagnostics=diagnostics_desk,
-        players=players_desk,
-        own=own,
-        demo=demo,
-        hosts=hosts,
-    )
     context.install(app, here)
-    app.jinja_env.globals.update(is_painted=lambda: bool(own), has_players=lambda: players_desk is not None)
+    app.jinja_env.globals.update(
+        is_painted=lambda: here.is_demo, has_players=lambda: here.players is not None
+    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: table_desk is not None)
+    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: here.table is not None)
     languages.install(app)
     app.jinja_env.filters["minutes"] = say_minutes
-    guard(app, hosts)
+    guard(app, here.hosts)
     compression.install(app)
     roles.install(app)
     uploads.install(app)

@@ -1,11 +1,12 @@
 """What every page works with: the desks and the games, handed in once by ``create_app``."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from flask import current_app
 from msgspec import Struct, field
 
+from scoring import games as all_games
 from scoring.referee.contracts.camera import CameraDesk
 from scoring.referee.contracts.demo import DemoDesk
 from scoring.referee.contracts.diagnostics import DiagnosticsDesk
@@ -21,45 +22,56 @@ from scoring.sentence import marked
 from webui.attempts import Tries
 from webui.shared import Shared
 
+NO_TABLE = marked("There is no live table here; these pages score photographs only.")
+NO_GAMES = marked("No games are kept here; these pages score photographs only.")
+Desk = TypeVar("Desk")
+
+
+def _every_game() -> Mapping[str, AnyRules]:
+    return {name: all_games.load(name) for name in all_games.names()}
+
 
 class Context(Struct, frozen=True):
     """What ``create_app`` was handed.
 
     Attributes:
-        games: The rules by name.
-        address: Where phones find the table.
-        local: The same by the machine's name; empty where it has none that phones could find.
-        keys: What opens the table to phones; without them, only the machine itself may change anything.
-        tries: Counts wrong codes and PINs.
-        diagnostics: Says how the appliance is.
-        table: The live table, where there is one.
-        shared: What many phones are given alike.
+        photos: Reads photographs.
+        prints: Learns prints.
+        table: The table that is played at; without it, the pages score photographs only.
+        games: The rules by name; without them, every game there is.
         history: The games that were played, where they are kept.
         camera: The table's camera, where there is one to be checked.
+        players: Those who have played, and what they are called, where games are kept.
         names: Lists who has played here, whoever played last first.
-        players: Those who have played, where games are kept.
-        own: Where the players' own table is, on the pages of a demo; empty on its own pages.
-        demo: Shows the demo beside the players' own table, where there is one.
-        hosts: What the machine is called.
+        hosts: What the machine is called; it answers to these, to IP addresses and a home network's names.
+        address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
+            it, the address that the page was asked under.
+        local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
+        keys: What makes a phone a player's or the host's; without them, this machine alone may act.
+        diagnostics: Says how the appliance is.
+        own: Where the players' own table is, where this one is a painted one; the pages say so then.
+        demo: Shows the demo beside this table.
+        tries: Counts wrong codes and PINs.
+        shared: What many phones are given alike.
     """
 
     photos: PhotoDesk
     prints: PrintDesk
-    games: Mapping[str, AnyRules]
-    address: str
-    table: TableDesk | None
-    shared: Shared = field(default_factory=Shared)
+    table: TableDesk | None = None
+    games: Mapping[str, AnyRules] = field(default_factory=_every_game)
     history: GamesDesk | None = None
     camera: CameraDesk | None = None
-    names: Callable[[], Sequence[str]] = tuple
-    keys: Keys | None = None
-    local: str = ""
-    tries: Tries = field(default_factory=Tries)
-    diagnostics: DiagnosticsDesk | None = None
     players: PlayersDesk | None = None
+    names: Callable[[], Sequence[str]] = tuple
+    hosts: Collection[str] = ()
+    address: str = ""
+    local: str = ""
+    keys: Keys | None = None
+    diagnostics: DiagnosticsDesk | None = None
     own: str = ""
     demo: DemoDesk | None = None
-    hosts: Collection[str] = ()
+    tries: Tries = field(default_factory=Tries)
+    shared: Shared = field(default_factory=Shared)
 
     @property
     def is_demo(self) -> bool:
@@ -77,25 +89,27 @@ def context() -> Context:
     return cast(Context, current_app.extensions["tablekeeper"])
 
 
-def live_table() -> TableDesk:
-    """Give the live table.
+def needed(desk: Desk | None, says: str) -> Desk:
+    """Give a desk.
 
     Raises:
         NotHereError: These pages have none.
     """
-    table = context().table
-    if table is None:
-        raise NotHereError(marked("There is no live table here; these pages score photographs only."))
-    return table
+    if desk is None:
+        raise NotHereError(says)
+    return desk
+
+
+def live_table() -> TableDesk:
+    """Give the live table; a page that asks for it is not there where there is none."""
+    return needed(context().table, NO_TABLE)
 
 
 def history() -> GamesDesk:
-    """Give the games that were played.
+    """Give the games that were played; a page that asks for them is not there where none are kept."""
+    return needed(context().history, NO_GAMES)
 
-    Raises:
-        NotHereError: These pages keep none.
-    """
-    games = context().history
-    if games is None:
-        raise NotHereError(marked("No games are kept here; these pages score photographs only."))
-    return games
+
+def players_desk() -> PlayersDesk:
+    """Give those who have played; likewise."""
+    return needed(context().players, NO_GAMES)

@@ -3,14 +3,11 @@
 Where a server knows none of them, as in tests, the pages do without: a stream waits by itself then.
 """
 
-LOOK_S = 1.0
-"""How long a stream waits for news before it looks whether its phone is still there."""
-
 GONE = "tablekeeper.gone"
 """Tells whether whoever asked is not there any more."""
 PACE = "tablekeeper.pace"
-"""Takes what tells when the table has changed (``TableDesk.listen``), and asks the answer for its next part
-then; false where too many follow the table."""
+"""Takes what tells when the table has changed (``TableDesk.listen``), and seconds: asks the answer for its
+next part then, or after so long; false where too many follow the table."""
 CALL = "tablekeeper.call"
 """Raises ``BodyWanted`` where the body of a request has not been read yet."""
 

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from firmware.errors import CommandError
 from firmware.ports import Camera, Frame
-from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document
+from firmware.store.files import read_document, write_document
 from firmware.store.quarantine import Aside
 from vision.errors import LensError
 from vision.geometry.undistort import (
@@ -50,7 +48,7 @@ def _read(file: Path) -> _Kept:
 def keep_lens(data: Path, says: str, lens: Lens) -> None:
     """Keep the lens of a camera in the data folder."""
     kept = _Kept({**load_lenses(data), says: lens})
-    write_whole(data / LENSES, msgspec.json.encode({"format": FORMAT, **msgspec.to_builtins(kept)}))
+    write_document(data / LENSES, FORMAT, kept)
 
 
 def measure_lens(camera: Camera) -> Lens:

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from types import TracebackType
 from typing import NamedTuple, Self
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -77,9 +76,7 @@ class Demos:
         threading.Thread(target=self._mind, name=THREADS, daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._ending.set()
         self.close()
 

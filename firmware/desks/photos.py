@@ -11,14 +11,13 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from firmware.errors import CommandError, InputError
 from firmware.images.darkroom import Darkroom, OpenDarkroom, is_cut_short
 from firmware.images.pictures import check_picture
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, read_kept, say_why
+from firmware.store.files import read_document, read_kept, refusing, say_why, write_document
 from firmware.store.quarantine import Aside
 from scoring import games as rules_of
 from scoring.documents.values import Written
@@ -26,7 +25,7 @@ from scoring.errors import ScoringError, UnreadableError
 from scoring.referee.contracts.photos import PhotoTable, Ticket
 from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
 from scoring.roles import AnyRules
-from scoring.sentence import marked, sentence, written
+from scoring.sentence import marked, sentence
 from vision.errors import NoTableError, VisionError
 
 log = logging.getLogger(__name__)
@@ -131,15 +130,16 @@ class PhotoFolder:
 
     def _keep(self, ticket: Ticket, image: bytes, small: bytes) -> None:
         place = self._folder / ticket.id
-        try:
-            place.mkdir()
-            write_whole(place / PHOTO, image)
-            write_whole(place / SMALL, small)
-            self._set(ticket)
-        except OSError as error:
-            shutil.rmtree(place, ignore_errors=True)
-            self._tickets.pop(ticket.id, None)
-            raise BusyError(sentence("The photo cannot be kept: {why}.", why=say_why(error))) from error
+        with refusing(BusyError, marked("The photo cannot be kept: {why}.")):
+            try:
+                place.mkdir()
+                write_whole(place / PHOTO, image)
+                write_whole(place / SMALL, small)
+                self._set(ticket)
+            except OSError:
+                shutil.rmtree(place, ignore_errors=True)
+                self._tickets.pop(ticket.id, None)
+                raise
 
     def tickets(self) -> Sequence[Ticket]:
         """List the photographs, newest first."""
@@ -194,10 +194,8 @@ class PhotoFolder:
         with self._lock:
             if table.version != self.table(id).version + 1:
                 raise StaleError(marked("Somebody else changed this table in the meantime."))
-            try:
+            with refusing(BusyError, marked("The change cannot be kept: {why}.")):
                 self._keep_table(id, table)
-            except OSError as error:
-                raise BusyError(sentence("The change cannot be kept: {why}.", why=say_why(error))) from error
 
     def remove(self, id: str) -> None:
         """Throw a photograph and its table away."""
@@ -236,10 +234,10 @@ class PhotoFolder:
     def _set(self, ticket: Ticket) -> None:
         with self._lock:
             self._tickets[ticket.id] = ticket
-            _write(self._folder / ticket.id / TICKET, TICKET_FORMAT, ticket)
+            write_document(self._folder / ticket.id / TICKET, TICKET_FORMAT, ticket)
 
     def _keep_table(self, id: str, table: PhotoTable) -> None:
-        _write(self._folder / id / TABLE, TABLE_FORMAT, table)
+        write_document(self._folder / id / TABLE, TABLE_FORMAT, table)
 
     def _make_room(self, needed: int) -> None:
         """Delete the oldest photographs that nobody corrected until another one fits."""
@@ -295,10 +293,6 @@ class PhotoFolder:
         except OSError as error:
             says = sentence("What was read cannot be kept: {why}.", why=say_why(error))
             self._tickets[ticket.id] = replace(ticket, state="failed", says=says)
-
-
-def _write(file: Path, form: str, what: Ticket | PhotoTable) -> None:
-    write_whole(file, msgspec.json.encode({"format": form, **msgspec.to_builtins(what, enc_hook=written)}))
 
 
 def _say_failure(error: BaseException) -> str:

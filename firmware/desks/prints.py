@@ -13,7 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace as renewed
 
 from firmware.errors import CommandError
@@ -22,7 +21,7 @@ from firmware.images.pictures import check_picture
 from firmware.labels import LABELS
 from firmware.print_sets import FILE, MAX_PRINTS_BYTES, NAME, read_set, save_prints, say_faces
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, read_kept, say_why
+from firmware.store.files import read_document, read_kept, refusing, write_document
 from firmware.store.quarantine import Aside
 from scoring.errors import UnreadableError
 from scoring.referee.contracts.prints import MAX_SET_BYTES, PrintSession, PrintSetInfo, TileLabel
@@ -35,7 +34,7 @@ from scoring.referee.contracts.refusals import (
     RefusedError,
     TakenError,
 )
-from scoring.sentence import as_sentence, marked, sentence, written
+from scoring.sentence import as_sentence, marked, sentence
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
 from vision.reader import Reader
@@ -185,12 +184,9 @@ class LessonFolder:
 
     def _write(self, name: str, prints: bytes) -> None:
         file = self._prints_folder / name / FILE
-        try:
+        with refusing(BusyError, marked("The box cannot be kept: {why}.")):
             file.parent.mkdir(exist_ok=True)
             write_whole(file, prints)
-        except OSError as error:
-            words = marked("The box cannot be kept: {why}.")
-            raise BusyError(sentence(words, why=say_why(error))) from error
 
     def rename(self, name: str, new: str) -> None:
         """Call a learned set otherwise; whatever else somebody keeps in its folder stays."""
@@ -200,23 +196,17 @@ class LessonFolder:
             if new == name:
                 return
             self._check_name(new)
-            try:
+            with refusing(RefusedError, marked("The box cannot be renamed: {why}.")):
                 (self._prints_folder / new).mkdir(exist_ok=True)
                 file.rename(self._prints_folder / new / FILE)
-            except OSError as error:
-                words = marked("The box cannot be renamed: {why}.")
-                raise RefusedError(sentence(words, why=say_why(error))) from error
             _tidy_up(file.parent)
 
     def remove(self, name: str) -> None:
         """Delete a learned set; whatever else somebody keeps in its folder stays."""
         with self._lock:
             file = self._at_rest(name)
-            try:
+            with refusing(RefusedError, marked("The box cannot be deleted: {why}.")):
                 file.unlink()
-            except OSError as error:
-                words = marked("The box cannot be deleted: {why}.")
-                raise RefusedError(sentence(words, why=say_why(error))) from error
             _tidy_up(file.parent)
 
     def _at_rest(self, name: str) -> Path:
@@ -285,14 +275,15 @@ class LessonFolder:
     ) -> str:
         lesson = PrintSession(secrets.token_hex(6), game, name, labels, "labelling")
         place = self._lessons_folder / lesson.id
-        try:
-            place.mkdir()
-            for index, picture in enumerate(pictures):
-                write_whole(place / f"{index}.jpg", picture)
-            self._keep(lesson)
-        except (OSError, BusyError) as error:
-            shutil.rmtree(place, ignore_errors=True)
-            raise error if isinstance(error, BusyError) else _not_kept(error) from error
+        with refusing(BusyError, NOT_KEPT):
+            try:
+                place.mkdir()
+                for index, picture in enumerate(pictures):
+                    write_whole(place / f"{index}.jpg", picture)
+                self._keep(lesson)
+            except (OSError, BusyError):
+                shutil.rmtree(place, ignore_errors=True)
+                raise
         return lesson.id
 
     def chart(self, game: str) -> Sequence[Sequence[str]]:
@@ -410,11 +401,8 @@ class LessonFolder:
         return place
 
     def _keep(self, lesson: PrintSession) -> None:
-        document = {"format": FORMAT, **msgspec.to_builtins(lesson, enc_hook=written)}
-        try:
-            write_whole(self._lessons_folder / lesson.id / LESSON, msgspec.json.encode(document))
-        except OSError as error:
-            raise _not_kept(error) from error
+        with refusing(BusyError, NOT_KEPT):
+            write_document(self._lessons_folder / lesson.id / LESSON, FORMAT, lesson)
         self._ended.pop(lesson.id, None)
 
 
@@ -422,10 +410,6 @@ def _tidy_up(folder: Path) -> None:
     """Take away the folder of a set, unless something else is kept in it."""
     with contextlib.suppress(OSError):
         folder.rmdir()
-
-
-def _not_kept(error: OSError) -> BusyError:
-    return BusyError(sentence(NOT_KEPT, why=say_why(error)))
 
 
 def _no_set(name: str) -> str:

@@ -9,7 +9,6 @@ import io
 import math
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import msgspec
@@ -216,9 +215,7 @@ class SessionWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def add(self, jpeg: bytes, at_s: float) -> Path:

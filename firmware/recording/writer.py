@@ -7,8 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import cv2
 from msgspec.structs import replace
@@ -158,14 +157,6 @@ class Recorder:
             room.measure()
             earlier = _earlier(room, about) if goes_on else None
             self._writer = self._go_on(earlier) if earlier else SessionWriter(room.new_folder(), about)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def add(self, number: int, at_s: float, image: Image, *, is_still: bool) -> None:
         """Record a frame.

@@ -25,7 +25,7 @@ from scoring.documents.values import Written
 from scoring.referee.contracts.table import Forget, Listen
 from scoring.sentence import marked
 from webui.access.languages import answer
-from webui.server import CALL, GONE, LOOK_S, PACE, BodyWanted
+from webui.server import CALL, GONE, PACE, BodyWanted
 
 THREADS = 16
 """So many requests are answered at a time; each takes milliseconds."""
@@ -88,6 +88,7 @@ class _Exchange:
         self._is_gone = False
         self._news = asyncio.Event()
         self._forget: Forget | None = None
+        self._look_s = 0.0
 
     async def run(self) -> None:
         environ = {**environ_of(self._scope), GONE: self._has_gone, PACE: self._pace}
@@ -186,7 +187,7 @@ class _Exchange:
         return part
 
     async def _wait_for_news(self) -> None:
-        looking = self._loop.call_later(LOOK_S, self._news.set)
+        looking = self._loop.call_later(self._look_s, self._news.set)
         await self._news.wait()
         looking.cancel()
         self._news.clear()
@@ -200,11 +201,11 @@ class _Exchange:
     def _has_gone(self) -> bool:
         return self._is_gone or self._bridge.is_ending.is_set()
 
-    def _pace(self, listen: Listen) -> bool:
+    def _pace(self, listen: Listen, look_s: float) -> bool:
         """Ask the answer for its next part at each change; see ``webui.server.PACE``."""
         if not self._bridge.gate.follow(self._address):
             return False
-        self._forget = listen(self._tell)
+        self._forget, self._look_s = listen(self._tell), look_s
         return True
 
     def _tell(self) -> None:

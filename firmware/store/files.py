@@ -1,13 +1,18 @@
 """Files read and written, with a sentence when they cannot be."""
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from firmware.errors import CommandError, InputError
 from firmware.store.atomic_write import write_whole
 from scoring.documents.document import check_format, converted
-from scoring.sentence import marked
+from scoring.referee.contracts.refusals import DeskError
+from scoring.sentence import marked, sentence, written
 
 MAX_BYTES = 40_000_000
 
@@ -73,6 +78,29 @@ def read_document(file: Path, form: str, kind: type[T]) -> T:
         UnreadableError: It is no such document.
     """
     return converted(check_format(read_kept(file), form), kind)
+
+
+def write_document(file: Path, form: str, what: object) -> None:
+    """Write a JSON document that ``read_document`` reads.
+
+    Raises:
+        OSError: The disk does not take it.
+    """
+    write_whole(file, msgspec.json.encode({"format": form, **msgspec.to_builtins(what, enc_hook=written)}))
+
+
+@contextmanager
+def refusing(kind: type[DeskError], words: str) -> Iterator[None]:
+    """Refuse what the disk does not take.
+
+    Args:
+        kind: As what.
+        words: In a sentence that gives the reason as ``{why}``.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise kind(sentence(words, why=say_why(error))) from error
 
 
 def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, say_why
+from firmware.store.files import read_document, refusing
 from firmware.store.quarantine import Aside
 from scoring.documents.values import Document
 from scoring.game import PlayerSeat
@@ -119,10 +119,8 @@ def _read(file: Path) -> _Kept:
 
 def _write(file: Path, entries: tuple[_Entry, ...]) -> None:
     document = {"format": FORMAT, "players": msgspec.to_builtins(entries)}
-    try:
+    with refusing(RefusedError, NOT_KEPT):
         write_whole(file, msgspec.json.format(msgspec.json.encode(document), indent=1))
-    except OSError as error:
-        raise RefusedError(sentence(NOT_KEPT, why=say_why(error))) from error
 
 
 class Started(Protocol):

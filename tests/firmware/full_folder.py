@@ -5,7 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Self
@@ -221,7 +221,7 @@ def record(data: Path, game: str, document: Mapping[str, Any]) -> None:
         prints="box",
         recorded=game,
     )
-    with Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about) as recorder:
+    with closing(Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about)) as recorder:
         for number in range(len(document["moves"]) + 1):
             recorder.add(number, number * 5.0, np.full((90, 120, 3), 10 * number, np.uint8), is_still=False)
             recorder.tell({**document, "moves": document["moves"][:number]}, number)

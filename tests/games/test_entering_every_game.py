@@ -12,6 +12,7 @@ from tests.games.by_hand import choose_tile, reachable
 from tests.games.test_rules_of_every_game import refusal_of, through_json
 from tests.some import perhaps, some
 from webui.app import create_app
+from webui.context import Context
 from webui.live.entry import entry_document
 
 
@@ -26,7 +27,7 @@ def steps_at(played, state):
 @pytest.fixture(autouse=True)
 def english():
     """Sentences are said outside a request as they were written."""
-    with create_app(None, None).test_request_context():
+    with create_app(Context(None, None)).test_request_context():
         yield
 
 

@@ -39,6 +39,7 @@ from vision.simulator.camera.stage import camera_for  # noqa: E402
 from vision.simulator.table.singles import single_tiles  # noqa: E402
 from vision.simulator.table.timeline import script  # noqa: E402
 from webui.app import create_app  # noqa: E402
+from webui.context import Context  # noqa: E402
 
 PICTURE = ROOT / "webui/static/table.png"
 NAMES = {"red": "Ann", "blue": "Ben", "yellow": "Cleo"}
@@ -122,7 +123,7 @@ def followed_on_the_phone(data):
         wait_for_proposal(table)
         with ThreadPoolExecutor(1) as learning:
             lessons = LessonFolder(data, learning, load_reader=parts.reader)
-        app = create_app(None, lessons, table)
+        app = create_app(Context(None, lessons, table))
         with serving(PageServer(app, socket.create_server(("127.0.0.1", 0)))) as url:
             return visit(url)
 

@@ -18,6 +18,7 @@ from hardware.pins import OUR_PINS, load_pins
 from tests.firmware.endure import LongCamera, TruthfulReader
 from tests.webui.history.conftest import document_in, keep
 from webui.app import create_app
+from webui.context import Context
 
 PLAYED = ("whole_newer_four_players", "whole_classic_two_players")
 """Games that were played here before."""
@@ -57,16 +58,18 @@ def appliance(folder: Path, photos, lessons) -> Iterator[Appliance]:
     keys = open_keys(folder)
     with live_table(staged, load_pins(OUR_PINS.read_text()), parts, lambda says: None) as table:
         app = create_app(
-            photos,
-            lessons,
-            table,
-            history=stored_games(staged, parts, table),
-            camera_desk=camera_checks(table),
-            players_desk=StoredPlayers(store, table.read_anew),
-            names=lambda: names_in(store),
-            address="http://192.168.1.20:8000",
-            keys=keys,
-            diagnostics_desk=Diagnostics(table.gauges, table, folder, list),
+            Context(
+                photos,
+                lessons,
+                table,
+                history=stored_games(staged, parts, table),
+                camera=camera_checks(table),
+                players=StoredPlayers(store, table.read_anew),
+                names=lambda: names_in(store),
+                address="http://192.168.1.20:8000",
+                keys=keys,
+                diagnostics=Diagnostics(table.gauges, table, folder, list),
+            )
         )
         yield Appliance(app, table, camera, reader, keys)
 

@@ -27,6 +27,7 @@ from vision.errors import NoTableError, PrintsError
 from vision.image.paint import paint
 from vision.reader import Image, Progress, Sample
 from webui.app import create_app
+from webui.context import Context
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
 QUIET = [
@@ -171,7 +172,7 @@ def photos(tmp_path, reader, lessons, worker) -> PhotoFolder:
 
 @pytest.fixture
 def app(photos: PhotoFolder, lessons: LessonFolder) -> Flask:
-    return create_app(photos, lessons, address="http://192.168.1.20:8000")
+    return create_app(Context(photos, lessons, address="http://192.168.1.20:8000"))
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import game_started
 from scoring.referee.store import Event
 from webui.app import create_app
+from webui.context import Context
 
 SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "yellow"))
 
@@ -36,7 +37,7 @@ def table_by_hand(folder, game, photos, lessons, rules=None, before=(), **option
     with open_store(folder) as store, Table(NoCamera(), store, lambda post: NoPanel(""), games) as table:
         rules = rules or load(game).info.rule_sets[-1].name
         table.start(NewGame(game, rules, "", SEATS, options, by_hand=True))
-        yield table, create_app(photos, lessons, table)
+        yield table, create_app(Context(photos, lessons, table))
 
 
 def keep_game(folder, game, moves):

@@ -20,6 +20,7 @@ from scoring import games as rules_of
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
 from webui.app import create_app
+from webui.context import Context
 
 PACKAGES = (*rules_of.HERE, "tests.games.further")
 SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "green"))
@@ -122,15 +123,17 @@ def listened(tmp_path, photos, lessons, caplog):
             play(table, *secret)
             diagnostics = Diagnostics(table.gauges, table, folder, lambda: logged)
             app = create_app(
-                photos,
-                lessons,
-                table,
-                games={name: parts.rules(name) for name in parts.games()},
-                history=stored_games(staged, parts, table),
-                camera_desk=camera_checks(table),
-                players_desk=StoredPlayers(store, table.read_anew),
-                keys=keys,
-                diagnostics_desk=diagnostics,
+                Context(
+                    photos,
+                    lessons,
+                    table,
+                    games={name: parts.rules(name) for name in parts.games()},
+                    history=stored_games(staged, parts, table),
+                    camera=camera_checks(table),
+                    players=StoredPlayers(store, table.read_anew),
+                    keys=keys,
+                    diagnostics=diagnostics,
+                )
             )
             heard = {who: hear(phone, app, table.snapshot().game) for who, phone in phones(app, keys).items()}
             heard["bundle"] = unpacked(diagnostics.bundle(with_pictures=False))

@@ -18,6 +18,7 @@ from tests.firmware.told import SETUP
 from tests.webui.conftest import CHROMIUM, PHONE, QUIET, serve
 from tests.webui.live.conftest import RULES, FakeTable
 from webui.app import create_app
+from webui.context import Context
 
 MOST_BYTES = 60_000
 PROMISED_MS = 1000.0
@@ -42,7 +43,7 @@ def desk():
 
 @pytest.fixture
 def app(photos, lessons, desk):
-    return create_app(photos, lessons, desk, address="http://192.168.1.20:8000")
+    return create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000"))
 
 
 def half_played() -> FakeTable:
@@ -135,7 +136,7 @@ def main() -> int:
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        app = create_app(NoDesk(), NoDesk(), half_played())
+        app = create_app(Context(NoDesk(), NoDesk(), half_played()))
         weight = weigh(app.test_client(), "/")
         with serve(app) as url:
             found = [visit(browser, url) for _ in range(TIMES)]

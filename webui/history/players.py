@@ -12,26 +12,13 @@ from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked
 from webui.access.requests import cleaned, sent_json, told, wants_page
 from webui.access.roles import needs
-from webui.context import context
+from webui.context import players_desk
 
 blueprint = Blueprint("players", __name__)
 
 PLAYERS_FORMAT = "tablekeeper.players/1"
-NO_PLAYERS = marked("No games are kept here; these pages score photographs only.")
 NO_TEXT = marked("Send the names as texts.")
 NO_CHOICE = "Send hidden as true or false."
-
-
-def players_desk() -> PlayersDesk:
-    """Give those who have played.
-
-    Raises:
-        NotHereError: These pages keep no games.
-    """
-    desk = context().players
-    if desk is None:
-        raise NotHereError(NO_PLAYERS)
-    return desk
 
 
 @blueprint.get("/players")

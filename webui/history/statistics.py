@@ -12,7 +12,7 @@ from scoring.documents.values import Written
 from scoring.referee.contracts.games import Result
 from scoring.sentence import written
 from webui.context import context, history
-from webui.history.tally import PlaceCount, PlayerCount, Statistics, tally
+from webui.history.tally import Statistics, tally
 from webui.render.charts import draw_lines, draw_mark
 
 blueprint = Blueprint("counting", __name__)
@@ -63,15 +63,7 @@ def count() -> ResponseReturnValue:
     """Give the same as JSON."""
     counted, chosen, _choices = _counted()
     shown = msgspec.to_builtins(counted, enc_hook=written)
-    _share_out(shown["players"], counted.players)
-    for entry, game in zip(shown["games"], counted.games, strict=True):
-        _share_out(entry["places"], game.places)
     return {"format": STATISTICS_FORMAT, **msgspec.to_builtins(chosen), **shown}
-
-
-def _share_out(entries: Sequence[Written], counts: Sequence[PlayerCount | PlaceCount]) -> None:
-    for entry, count in zip(entries, counts, strict=True):
-        entry["share"] = count.share
 
 
 def _counted() -> tuple[Statistics, Filter, Written]:

@@ -31,6 +31,7 @@ class PlayerCount(Struct, frozen=True):
         mean: Points in a game.
         features: Points by feature, over all games.
         streak: Games won in a row, shared wins included.
+        share: Of their games' wins, from 0 to 1.
     """
 
     name: str
@@ -42,11 +43,7 @@ class PlayerCount(Struct, frozen=True):
     mean: float
     features: Mapping[str, int]
     streak: Streak
-
-    @property
-    def share(self) -> float:
-        """The share of their games' wins, from 0 to 1."""
-        return self.wins / self.games
+    share: float
 
 
 class PlaceCount(Struct, frozen=True):
@@ -55,17 +52,14 @@ class PlaceCount(Struct, frozen=True):
     Attributes:
         wins: Their wins, a shared one divided.
         mean: Their points in a game.
+        share: Of games won, from 0 to 1.
     """
 
     place: int
     games: int
     wins: float
     mean: float
-
-    @property
-    def share(self) -> float:
-        """The share of games won, from 0 to 1."""
-        return self.wins / self.games
+    share: float
 
 
 class PairCount(Struct, frozen=True):
@@ -178,6 +172,7 @@ def _count_player(sat: Sequence[Sat]) -> PlayerCount:
         mean=sum(points) / len(points),
         features=dict(features),
         streak=streak_of(won),
+        share=sum(wins) / len(sat),
     )
 
 
@@ -229,7 +224,8 @@ def _count_places(results: Sequence[Result], key: str) -> Iterator[PlaceCount]:
                 sat[place].append((result, place))
     for place, each in sorted(sat.items()):
         points = [_seat(one).points for one in each]
-        yield PlaceCount(place + 1, len(each), sum(map(_win, each)), sum(points) / len(points))
+        wins = sum(map(_win, each))
+        yield PlaceCount(place + 1, len(each), wins, sum(points) / len(points), wins / len(each))
 
 
 def _count_pairs(results: Sequence[Result], names: Mapping[str, str], key: str) -> list[PairCount]:

@@ -25,10 +25,7 @@ NO_MOVE = "Send the turn as a move of the game document writes it."
 def press(button: str) -> ResponseReturnValue:
     """Do what a button says."""
     desk, version = live_table(), sent_version()
-    try:
-        desk.press(button, version, by=who())
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    desk.press(button, version, by=who())
     return accept("dashboard.home")
 
 
@@ -43,12 +40,9 @@ def correct() -> ResponseReturnValue:
     """Answer what may be set about the proposal, or must be said."""
     desk, version = live_table(), sent_version()
     now = desk.snapshot()
-    try:
-        if now.version != version:
-            raise StaleError(STALE)
-        desk.correct(_answers(now), version, by=who())
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    if now.version != version:
+        raise StaleError(STALE)
+    desk.correct(_answers(now), version, by=who())
     return accept("dashboard.home")
 
 
@@ -76,10 +70,7 @@ def declare() -> ResponseReturnValue:
     move = sent_json().get("move") if request.is_json else decode(request.form.get("move", ""), NO_MOVE)
     if not isinstance(move, dict):
         abort(400, NO_MOVE)
-    try:
-        desk.declare(move, version, by=who())
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    desk.declare(move, version, by=who())
     return accept("dashboard.home")
 
 
@@ -89,10 +80,7 @@ def set_hands_free() -> ResponseReturnValue:
     """Choose whether sure proposals are confirmed by the next turn."""
     desk, version = live_table(), sent_version()
     wanted = sent_choice("hands_free")
-    try:
-        desk.set_hands_free(wanted, version, by=who())
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    desk.set_hands_free(wanted, version, by=who())
     return accept("dashboard.home")
 
 
@@ -102,10 +90,7 @@ def set_by_hand() -> ResponseReturnValue:
     """Choose whether turns are entered on a phone from now on, or read by the camera."""
     desk, version = live_table(), sent_version()
     wanted = sent_choice("by_hand")
-    try:
-        desk.set_by_hand(wanted, version, by=who())
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    desk.set_by_hand(wanted, version, by=who())
     return accept("dashboard.home")
 
 
@@ -115,10 +100,7 @@ def show_clocks() -> ResponseReturnValue:
     """Choose whether the turns and the game are timed."""
     desk, version = live_table(), sent_version()
     shown = sent_choice("shown")
-    try:
-        desk.show_clocks(shown, version)
-    except (StaleError, RefusedError) as error:
-        return refuse(error)
+    desk.show_clocks(shown, version)
     return accept("dashboard.home")
 
 
@@ -129,6 +111,8 @@ def accept(page: str) -> ResponseReturnValue:
     return {"version": live_table().snapshot().version}
 
 
+@blueprint.errorhandler(StaleError)
+@blueprint.errorhandler(RefusedError)
 def refuse(error: DeskError) -> ResponseReturnValue:
     """Say why a tap was not taken, above the table as it is now."""
     status, says = (409, STALE) if isinstance(error, StaleError) else (422, error.says)

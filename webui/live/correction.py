@@ -16,7 +16,6 @@ from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, RevisionEffect
 from scoring.sentence import marked, written
 from scoring.sheet import line_document
-from webui.access.languages import name_of
 from webui.access.requests import decode, sent_json, sent_version, told, wants_page
 from webui.access.roles import needs, seat, who
 from webui.context import live_table
@@ -108,10 +107,6 @@ class CorrectionPage(Struct, frozen=True):
         """Whether there is anything to accept."""
         return self.number == 0 or self.entry.effect is not None
 
-    def name_of(self, colour: str) -> str:
-        """Name the player of a colour."""
-        return name_of(self.now.seats, colour)
-
 
 class PastTurnsPage(Struct, frozen=True):
     """The page with the turns so far.
@@ -133,10 +128,6 @@ class PastTurnsPage(Struct, frozen=True):
     def palette(self) -> Mapping[str, str]:
         """The colours of the players' pieces."""
         return self.now.picture.palette if self.now.picture else {}
-
-    def name_of(self, colour: str) -> str:
-        """Name the player of a colour."""
-        return name_of(self.now.seats, colour)
 
 
 def _json(value: object) -> str:

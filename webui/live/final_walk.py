@@ -12,7 +12,6 @@ from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.sheet import total
-from webui.access.languages import name_of
 from webui.access.requests import sent_json, wants_page
 from webui.access.roles import needs
 from webui.context import live_table
@@ -84,10 +83,6 @@ class Walk(Struct, frozen=True):
             shown = frame_cells(picture, outlines, tint_of(picture, line.players))
         # As large on every step: what is marked asks for no more room.
         return replace(only_to_look_at(shown), box_mm=only_to_look_at(picture).box_mm)
-
-    def name_of(self, colour: str) -> str:
-        """Name the player of a colour."""
-        return name_of(self.now.seats, colour)
 
 
 @blueprint.get("/walk")

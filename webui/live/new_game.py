@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -31,6 +32,7 @@ NO_PRINTS = marked("That box is not here any more: choose another, or any box.")
 SHOWS_FIRST = ("look", "stay", "draw", "move")
 """Buttons that change the form and begin nothing."""
 WAYS = {"up": -1, "down": 1}
+Row = TypeVar("Row")
 
 
 class SeatRow(Struct, frozen=True):
@@ -60,26 +62,10 @@ class Seating(Struct, frozen=True):
         """Those who play, and whoever has a name and no colour yet."""
         return tuple(place for place in self.places if place.colour or place.name)
 
-    def moved(self, row: int, by: int) -> "Seating":
-        """Have a player change places with a neighbour, where there is one."""
-        other = row + by
-        if not (0 <= row < len(self.places) and 0 <= other < len(self.places)):
-            return self
-        places = list(self.places)
-        places[row], places[other] = places[other], places[row]
-        return Seating(tuple(places))
-
     def begun_by(self, player: int) -> "Seating":
         """Have one of the players begin, and the others follow as they sit round the table."""
         players = self.players[player:] + self.players[:player]
         return Seating((*players, *[SeatRow()] * (len(self.places) - len(players))))
-
-
-class Player(Struct, frozen=True):
-    """A player as a document names one."""
-
-    name: str
-    colour: str
 
 
 class Wish(Struct, frozen=True):
@@ -88,7 +74,7 @@ class Wish(Struct, frozen=True):
     game: str
     rules: str
     prints: str
-    players: tuple[Player, ...]
+    players: tuple[PlayerSeat, ...]
     options: dict[str, str | bool] = {}
     hands_free: bool = False
     by_hand: bool = False
@@ -115,7 +101,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
     wanted = (fields.get("game", ""), live_table().snapshot().rules, *sorted(here.games))
     name = next(name for name in wanted if name in here.games)
     info = here.games[name].info
-    rules = _rule_set(info, fields)
+    rules = chosen_rules(info, fields)
     picked = {} if "stay" in fields else picked_options(info, rules, fields)
     seating = _changed(_seating(info, fields), fields)
     alike = () if "by_hand" in fields else _alike(here.games[name], seating)
@@ -140,9 +126,10 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
     )
 
 
-def _rule_set(info: GameInfo, fields: MultiDict[str, str]) -> RuleSet:
-    chosen = [rules for rules in info.rule_sets if rules.name == fields.get("rules")]
-    return chosen[0] if chosen else info.rule_sets[0]
+def chosen_rules(info: GameInfo, fields: MultiDict[str, str], otherwise: RuleSet | None = None) -> RuleSet:
+    """Give the rule set that was chosen; the game's first where nothing else is said."""
+    chosen = (rules for rules in info.rule_sets if rules.name == fields.get("rules"))
+    return next(chosen, otherwise or info.rule_sets[0])
 
 
 def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
@@ -162,10 +149,19 @@ def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:
     """Draw lots for who begins, or move a player, where that button was pressed."""
     if "draw" in fields and seating.players:
         return seating.begun_by(secrets.randbelow(len(seating.players)))
+    return Seating(tuple(moved(seating.places, fields)))
+
+
+def moved(rows: Iterable[Row], fields: MultiDict[str, str]) -> list[Row]:
+    """Have a player change places with a neighbour, where that button was pressed and there is one."""
     row, _colon, way = fields.get("move", "").partition(":")
-    if way in WAYS and row in map(str, range(len(seating.places))):
-        return seating.moved(int(row), WAYS[way])
-    return seating
+    rows = list(rows)
+    if way in WAYS and row in map(str, range(len(rows))):
+        here = int(row)
+        there = here + WAYS[way]
+        if 0 <= there < len(rows):
+            rows[here], rows[there] = rows[there], rows[here]
+    return rows
 
 
 def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
@@ -246,7 +242,7 @@ def _refuse(says: str) -> ResponseReturnValue:
 
 def _from_form(fields: MultiDict[str, str]) -> NewGame:
     info = _info(fields.get("game", ""))
-    rules = _rule_set(info, fields)
+    rules = chosen_rules(info, fields)
     return NewGame(
         game=info.name,
         rules=rules.name,

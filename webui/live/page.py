@@ -21,7 +21,7 @@ from scoring.picture import Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
 from webui.access.guard import has_token, without_token
-from webui.access.languages import language, name_of
+from webui.access.languages import language
 from webui.access.roles import may_press, role, seat
 from webui.context import context, live_table
 from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, was_overtaken
@@ -146,10 +146,6 @@ class LivePage(Struct, frozen=True):
     def figures_of(self, colour: str) -> list[Supply]:
         """Give the figures that a player can still place."""
         return [supply for supply in self.supplies if supply.player == colour]
-
-    def name_of(self, colour: str) -> str:
-        """Name the player of a colour."""
-        return name_of(self.now.seats, colour)
 
 
 def _seat(seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> Seat:

@@ -17,10 +17,12 @@ from webui.access.roles import still_watches
 from webui.context import context, live_table
 from webui.render.compression import STREAM_HEAD, Seal, as_it_is, packed, takes_packed
 from webui.render.drawing import name_of_picture
-from webui.server import GONE, LOOK_S, PACE
+from webui.server import GONE, PACE
 
 blueprint = Blueprint("events", __name__, url_prefix="/api")
 
+LOOK_S = 1.0
+"""How long a stream waits for news before it looks whether its phone is still there."""
 HEARTBEAT_LOOKS = 15
 COMMENT = ": nothing new\n\n"
 """Sent now and then where nothing is new, so that whoever is gone is noticed."""
@@ -59,7 +61,7 @@ def events() -> ResponseReturnValue:
 def stream(write: Callable[[Snapshot, Seal], bytes], beat: str) -> ResponseReturnValue:
     """Answer with a stream of events, or with 503 where too many are open; see ``follow``."""
     desk, pace = live_table(), request.environ.get(PACE)
-    if pace and not pace(desk.listen):
+    if pace and not pace(desk.listen, LOOK_S):
         return {"error": FULL}, 503, {"Retry-After": "5"}
     is_gone, may_watch = request.environ.get(GONE, lambda: False), still_watches()
     seal = packed if takes_packed() else as_it_is

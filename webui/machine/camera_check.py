@@ -3,32 +3,23 @@
 from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
-from scoring.referee.contracts.camera import CameraCheck, CameraDesk
-from scoring.referee.contracts.refusals import NotHereError, RefusedError
+from scoring.referee.contracts.camera import CameraCheck
+from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
 from webui.access.roles import needs
-from webui.context import context
+from webui.context import context, needed
 
 blueprint = Blueprint("checking", __name__)
 
 
-def camera() -> CameraDesk:
-    """Give the table's camera.
-
-    Raises:
-        NotHereError: These pages have none.
-    """
-    desk = context().camera
-    if desk is None:
-        raise NotHereError(marked("There is no live table here, so there is no camera to check."))
-    return desk
+NO_CAMERA = marked("There is no live table here, so there is no camera to check.")
 
 
 @blueprint.get("/camera")
 @needs("player")
 def show() -> ResponseReturnValue:
     """Show what the camera sees now, and what there is to say about it."""
-    desk = camera()
+    desk = needed(context().camera, NO_CAMERA)
     check: CameraCheck | None = None
     says = ""
     try:
@@ -42,4 +33,4 @@ def show() -> ResponseReturnValue:
 @needs("player")
 def picture() -> ResponseReturnValue:
     """Give the picture that was checked last."""
-    return Response(camera().picture(), mimetype="image/jpeg")
+    return Response(needed(context().camera, NO_CAMERA).picture(), mimetype="image/jpeg")

@@ -6,13 +6,14 @@ from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from msgspec import Struct
 
-from scoring.referee.contracts.diagnostics import BOUNDS_MS, DiagnosticsDesk, Timer
-from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, Timer
 from scoring.sentence import marked
 from webui.access.roles import needs
-from webui.context import context
+from webui.context import context, needed
 
 blueprint = Blueprint("diagnostics", __name__, url_prefix="/diagnostics")
+
+NO_APPLIANCE = marked("There is nothing to diagnose here; these pages score photographs only.")
 
 FEW = 5
 """Of fewer times than these, no part of them says anything."""
@@ -36,7 +37,7 @@ def show() -> ResponseReturnValue:
     """Show how the appliance is."""
     return render_template(
         "machine/diagnostics.html",
-        now=_desk().diagnosis(),
+        now=needed(context().diagnostics, NO_APPLIANCE).diagnosis(),
         bars=bars,
         say_times=say_times,
         bar=BAR,
@@ -48,14 +49,14 @@ def show() -> ResponseReturnValue:
 @needs("host")
 def crop(number: int) -> ResponseReturnValue:
     """Give the board as a doubt saw it."""
-    return Response(_desk().crop(number), mimetype="image/jpeg")
+    return Response(needed(context().diagnostics, NO_APPLIANCE).crop(number), mimetype="image/jpeg")
 
 
 @blueprint.post("/bundle")
 @needs("host")
 def bundle() -> ResponseReturnValue:
     """Give everything that helps to find a fault, as one file."""
-    packed = _desk().bundle(with_pictures="pictures" in request.form)
+    packed = needed(context().diagnostics, NO_APPLIANCE).bundle(with_pictures="pictures" in request.form)
     answer = Response(packed, mimetype="application/zip")
     answer.headers.set("Content-Disposition", "attachment", filename="tablekeeper-support.zip")
     return answer
@@ -92,15 +93,3 @@ def bars(stage: Timer) -> tuple[Bar, ...]:
         Bar(index * (BAR + GAP), round(HEIGHT - height, 1), round(height, 1), count, label)
         for index, (height, count, label) in enumerate(zip(heights, stage.counts, labels, strict=True))
     )
-
-
-def _desk() -> DiagnosticsDesk:
-    """Give what knows how the appliance is.
-
-    Raises:
-        NotHereError: These pages have no appliance behind them.
-    """
-    desk = context().diagnostics
-    if desk is None:
-        raise NotHereError(marked("There is nothing to diagnose here; these pages score photographs only."))
-    return desk

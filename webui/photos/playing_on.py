@@ -18,7 +18,15 @@ from scoring.sentence import marked
 from webui.access.requests import cleaned, picked_options, wants_page
 from webui.access.roles import needs
 from webui.context import context, history
-from webui.live.new_game import check, has_camera, in_the_way, to_own_table
+from webui.live.new_game import (
+    SeatRow,
+    check,
+    chosen_rules,
+    has_camera,
+    in_the_way,
+    moved,
+    to_own_table,
+)
 from webui.photos.score import MAX_TRACK, STALE
 from webui.photos.tables import ShownTable, read_table
 from webui.render.sums import rule_set, seats_at, setup_of
@@ -28,26 +36,18 @@ blueprint = Blueprint("playing_on", __name__)
 UNREAD = marked("Not all of this board has been read: say there what lies in each place, or leave it out.")
 SHOWS_FIRST = ("stay", "move")
 """Buttons that change the form and begin nothing."""
-WAYS = {"up": -1, "down": 1}
 
 
-class PlayerRow(Struct, frozen=True):
+class PlayerRow(SeatRow, frozen=True):
     """One row of the form: a player, what they have so far, and whether it is their turn.
 
     Attributes:
         counts: How many they have of each of the game's currencies, by its name.
     """
 
-    name: str = ""
-    colour: str = ""
     points: int = 0
     counts: Mapping[str, int] = {}
     has_turn: bool = False
-
-    @property
-    def known_name(self) -> str:
-        """How the game knows the player; one without a name by the colour."""
-        return self.name or self.colour.title()
 
 
 class Outlook(Struct, frozen=True):
@@ -159,8 +159,8 @@ def _new_game(shown: ShownTable, fields: MultiDict[str, str]) -> NewGame:
 
 
 def _rule_set(shown: ShownTable, fields: MultiDict[str, str]) -> RuleSet:
-    chosen = [each for each in shown.rules.info.rule_sets if each.name == fields.get("rules")]
-    return chosen[0] if chosen else rule_set(shown.table, shown.rules.info)
+    info = shown.rules.info
+    return chosen_rules(info, fields, rule_set(shown.table, info))
 
 
 def _options(shown: ShownTable, rules: RuleSet, fields: MultiDict[str, str]) -> dict[str, str | bool]:
@@ -174,13 +174,7 @@ def _rows(shown: ShownTable, fields: MultiDict[str, str]) -> list[PlayerRow]:
     """Give the rows as they were sent or, at first, those whose figures the photograph shows."""
     info = shown.rules.info
     rows = _sent_rows(info, fields) if "colour" in fields else _first_rows(shown)
-    rows = (rows + [_empty(info.currencies)] * info.max_players)[: info.max_players]
-    row, _colon, way = fields.get("move", "").partition(":")
-    here, there = int(row) if row.isdecimal() else -1, 0
-    there = here + WAYS.get(way, 0)
-    if 0 <= here < len(rows) and 0 <= there < len(rows):
-        rows[here], rows[there] = rows[there], rows[here]
-    return rows
+    return moved((rows + [_empty(info.currencies)] * info.max_players)[: info.max_players], fields)
 
 
 def _empty(currencies: Sequence[Currency]) -> PlayerRow:

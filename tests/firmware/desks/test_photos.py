@@ -11,6 +11,7 @@ import pytest
 from firmware.desks import photos as photos_module
 from firmware.desks.photos import PhotoFolder
 from firmware.images.darkroom import OpenDarkroom
+from firmware.store import files
 from firmware.store.atomic_write import write_whole
 from firmware.store.quarantine import Aside
 from scoring.games import load
@@ -171,7 +172,8 @@ def test_a_reading_that_a_full_disk_does_not_take_ends_with_a_sentence(open_desk
             raise OSError(errno.ENOSPC, "full")
         write_whole(file, data)
 
-    monkeypatch.setattr(photos_module, "write_whole", write)
+    for module in (photos_module, files):
+        monkeypatch.setattr(module, "write_whole", write)
     id = submit(desk)
     assert settle(desk, id).says == "What was read cannot be kept: the disk is full."
     full = False
@@ -189,7 +191,8 @@ def test_a_correction_that_a_full_disk_does_not_take_is_a_sentence(open_desk, mo
         raise OSError(errno.ENOSPC, "full")
 
     with monkeypatch.context() as disk:
-        disk.setattr(photos_module, "write_whole", refuse)
+        for module in (photos_module, files):
+            disk.setattr(module, "write_whole", refuse)
         with pytest.raises(BusyError, match="the disk is full"):
             desk.save(id, changed(table))
     desk.save(id, changed(table))
@@ -264,7 +267,8 @@ def test_a_full_disk_is_said_and_leaves_nothing_behind(open_desk, tmp_path, monk
         raise OSError(28, "No space left on device")
 
     desk = open_desk()
-    monkeypatch.setattr(photos_module, "write_whole", refuse)
+    for module in (photos_module, files):
+        monkeypatch.setattr(module, "write_whole", refuse)
     with pytest.raises(BusyError, match="disk is full"):
         submit(desk)
     assert list(tmp_path.iterdir()) == []

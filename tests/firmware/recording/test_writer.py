@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -53,7 +54,7 @@ def room(tmp_path):
 
 
 def test_a_recording_is_a_session_that_reads_back(room):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 2.0)
     session = read_session(room.folder / "0001")
     assert session.about == ABOUT
@@ -86,7 +87,7 @@ def test_a_table_that_lies_still_again_is_recorded_anew_as_a_still_window():
 
 
 def test_the_truth_names_the_frames_that_show_each_turn(room):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 1.0)
         record(recorder, 1.0, first=5, is_still=True)
         recorder.tell(game(1), number=7)
@@ -99,7 +100,7 @@ def test_the_truth_names_the_frames_that_show_each_turn(room):
 
 
 def test_a_turn_taken_back_is_shown_where_it_was_read_again(room):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 4.0)
         recorder.tell(game(1), number=3)
         recorder.tell(game(2), number=6)
@@ -110,17 +111,19 @@ def test_a_turn_taken_back_is_shown_where_it_was_read_again(room):
 
 
 def test_the_truth_so_far_survives_a_kill(room):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 1.0)
         recorder.tell(game(1), number=2)
         assert len(read_session(room.folder / "0001").truth["moves"]) == 1
 
 
 def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp_path):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(1), number=4)
-    with Recorder(StorageRoom(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True) as recorder:
+    with closing(
+        Recorder(StorageRoom(tmp_path / "recordings", reserve_bytes=0), ABOUT, goes_on=True)
+    ) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(2), number=5)
     session = read_session(room.folder / "0001")
@@ -135,13 +138,13 @@ def test_the_recording_of_a_game_goes_on_when_the_program_starts_again(room, tmp
     [b'{"moves": [{"shown_from": 4}, {}]}', b'{"moves": 7}', b'{"moves": [{"shown_to": "x"}]}', b"\xff"],
 )
 def test_a_recording_goes_on_whatever_became_of_its_truth(room, tmp_path, damaged):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(2), number=4)
     truth, said = room.folder / "0001" / "truth.json", []
     truth.write_bytes(damaged)
     again = StorageRoom(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
-    with Recorder(again, ABOUT, goes_on=True) as recorder:
+    with closing(Recorder(again, ABOUT, goes_on=True)) as recorder:
         record(recorder, 2.0)
         recorder.tell(game(2), number=5)
     assert recorder.says == ""
@@ -152,13 +155,13 @@ def test_a_recording_goes_on_whatever_became_of_its_truth(room, tmp_path, damage
 
 
 def test_a_list_of_frames_that_broke_off_is_read_as_far_as_it_goes(room, tmp_path):
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 2.0)
     with (room.folder / "0001" / "frames.csv").open("a") as frames:
         frames.write("0000\0\0")
     said = []
     again = StorageRoom(room.folder, reserve_bytes=0, aside=Aside(tmp_path, said.append))
-    with Recorder(again, ABOUT, goes_on=True) as recorder:
+    with closing(Recorder(again, ABOUT, goes_on=True)) as recorder:
         record(recorder, 1.0)
     assert (recorder.says, said) == ("", [])
     assert [place.name for place in recordings(room.folder)] == ["0001"]
@@ -166,7 +169,7 @@ def test_a_list_of_frames_that_broke_off_is_read_as_far_as_it_goes(room, tmp_pat
 
 def test_another_game_gets_a_recording_of_its_own(room):
     for about in (ABOUT, replace(ABOUT, recorded="8")):
-        with Recorder(room, about, goes_on=True) as recorder:
+        with closing(Recorder(room, about, goes_on=True)) as recorder:
             record(recorder, 1.0)
     assert [place.name for place in recordings(room.folder)] == ["0001", "0002"]
 
@@ -174,7 +177,7 @@ def test_another_game_gets_a_recording_of_its_own(room):
 def test_the_oldest_recordings_go_first(tmp_path):
     for number in range(5):
         room = StorageRoom(tmp_path, cap_bytes=40_000, reserve_bytes=0)
-        with Recorder(room, replace(ABOUT, recorded=str(number))) as recorder:
+        with closing(Recorder(room, replace(ABOUT, recorded=str(number)))) as recorder:
             record(recorder, 2.0)
         assert recorder.says == ""
     kept = [place.name for place in recordings(tmp_path)]
@@ -185,10 +188,10 @@ def test_the_oldest_recordings_go_first(tmp_path):
 
 def test_a_recording_that_was_deleted_with_its_game_is_not_missed(tmp_path):
     folder = tmp_path / "recordings"
-    with Recorder(StorageRoom(folder, reserve_bytes=0), ABOUT) as recorder:
+    with closing(Recorder(StorageRoom(folder, reserve_bytes=0), ABOUT)) as recorder:
         record(recorder, 4.0)
-    with Recorder(
-        StorageRoom(folder, cap_bytes=60_000, reserve_bytes=0), replace(ABOUT, recorded="8")
+    with closing(
+        Recorder(StorageRoom(folder, cap_bytes=60_000, reserve_bytes=0), replace(ABOUT, recorded="8"))
     ) as recorder:
         shutil.rmtree(folder / "0001")
         record(recorder, 4.0)
@@ -196,7 +199,7 @@ def test_a_recording_that_was_deleted_with_its_game_is_not_missed(tmp_path):
 
 
 def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):
-    with Recorder(StorageRoom(tmp_path, cap_bytes=5_000, reserve_bytes=0), ABOUT) as recorder:
+    with closing(Recorder(StorageRoom(tmp_path, cap_bytes=5_000, reserve_bytes=0), ABOUT)) as recorder:
         record(recorder, 10.0)
         assert recorder.says == "The game goes on, but is no longer recorded: the disk is full."
         recorder.tell(game(1), number=1)
@@ -204,7 +207,7 @@ def test_a_recording_that_takes_all_the_room_stops_and_says_so_once(tmp_path):
 
 
 def test_room_is_left_on_the_disk_for_the_games(tmp_path):
-    with Recorder(StorageRoom(tmp_path, reserve_bytes=10**15), ABOUT) as recorder:
+    with closing(Recorder(StorageRoom(tmp_path, reserve_bytes=10**15), ABOUT)) as recorder:
         record(recorder, 1.0)
     assert "no longer recorded" in recorder.says
     assert read_session(tmp_path / "0001").frames == ()
@@ -214,7 +217,7 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(room, monkeypatch
     def fail(*args):
         raise OSError(30, "Read-only file system")
 
-    with Recorder(room, ABOUT) as recorder:
+    with closing(Recorder(room, ABOUT)) as recorder:
         record(recorder, 1.0)
         monkeypatch.setattr(Path, "write_bytes", fail)
         record(recorder, 1.0, first=10)
@@ -225,7 +228,7 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(room, monkeypatch
 
 def test_a_folder_that_cannot_be_made_ends_the_recording_and_not_the_game(tmp_path):
     (tmp_path / "recordings").write_text("a file")
-    with Recorder(StorageRoom(tmp_path / "recordings" / "here"), ABOUT) as recorder:
+    with closing(Recorder(StorageRoom(tmp_path / "recordings" / "here"), ABOUT)) as recorder:
         record(recorder, 1.0)
         recorder.tell(game(1), number=1)
     assert recorder.says == "The game goes on, but is no longer recorded: part of the path is not a folder."

@@ -19,6 +19,7 @@ from firmware.serving.gate import Gate, Limits
 from firmware.serving.server import PageServer, serving
 from tests.some import some
 from webui.access import uploads
+from webui.live.stream import LOOK_S
 from webui.server import PACE
 
 PHONE, OTHER = "192.168.1.7", "192.168.1.8"
@@ -56,7 +57,7 @@ def app():
             app.tell = tell
             return lambda: setattr(app, "is_forgotten", True)
 
-        return app.response_class(parts()) if request.environ[PACE](listen) else ("too many", 503)
+        return app.response_class(parts()) if request.environ[PACE](listen, LOOK_S) else ("too many", 503)
 
     return app
 
@@ -202,7 +203,7 @@ def test_a_stream_has_what_is_new_at_once_and_is_forgotten_when_its_phone_leaves
         for _ in range(3):
             app.changed.append(True)
             app.tell()
-            phone.settimeout(0.9 * bridge.LOOK_S)
+            phone.settimeout(0.9 * LOOK_S)
             assert b"news" in hear(phone, b"news\n")
     give_up_s = time.monotonic() + 10
     while not getattr(app, "is_forgotten", False):
@@ -215,7 +216,7 @@ def test_streams_that_end_in_whatever_way_give_their_place_back(app, monkeypatch
 
     @app.get("/broken")
     def broken():
-        request.environ[PACE](lambda _tell: lambda: None)
+        request.environ[PACE](lambda _tell: lambda: None, LOOK_S)
         raise ValueError
 
     with at(app) as url:
@@ -242,7 +243,7 @@ def test_a_stream_that_fails_ends_alone_and_all_others_have_what_is_new(app):
                     raise ValueError
                 yield b"news\n" if len(told) > 7 else b""
 
-        request.environ[PACE](lambda tell: told.append(tell) or (lambda: None))
+        request.environ[PACE](lambda tell: told.append(tell) or (lambda: None), LOOK_S)
         return app.response_class(parts())
 
     with at(app) as url, ExitStack() as held:

@@ -11,6 +11,7 @@ from scoring.referee.clocks import GAME_S
 from scoring.referee.store import Event
 from tests.webui.history.conftest import Camera, Panel, Reader, document_in, keep
 from webui.app import create_app
+from webui.context import Context
 
 PLAYERS = [{"name": "Cleo", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 CORNWALL = {"rules": "rulebook-000", "players": PLAYERS}
@@ -46,7 +47,7 @@ def client(data):
     games = Games(load, lambda game: Reader(), lambda name: b"prints")
     with open_store(data) as store, Table(Camera(), store, lambda post: Panel(), games) as table:
         desk = StoredGames(store, load, data / "recordings", lambda: "")
-        app = create_app(None, None, table, history=desk, names=lambda: names_in(store))
+        app = create_app(Context(None, None, table, history=desk, names=lambda: names_in(store)))
         yield app.test_client()
 
 

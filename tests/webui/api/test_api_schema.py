@@ -12,6 +12,7 @@ from firmware.table.worker import Games, Table
 from tests.firmware.endure import NEW, RULES, LongCamera, TruthfulReader
 from tests.some import some
 from webui.app import create_app
+from webui.context import Context
 from webui.live import stream
 
 EXAMPLES = 25
@@ -45,7 +46,7 @@ def table(tmp_path):
 def document(photos, lessons, table, monkeypatch):
     monkeypatch.setattr(stream, "MOST_LOOKS", 1)
     monkeypatch.setattr(stream, "LOOK_S", 0.001)
-    return schemathesis.openapi.from_wsgi("/api/openapi.json", create_app(photos, lessons, table))
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", create_app(Context(photos, lessons, table)))
 
 
 def make_timely(case, table):
@@ -98,7 +99,7 @@ def try_out(operation, table) -> int:
 
 
 def test_every_address_of_programs_is_in_the_document(photos, lessons, table):
-    app = create_app(photos, lessons, table)
+    app = create_app(Context(photos, lessons, table))
     described = app.test_client().get("/api/openapi.json").json["paths"]
     there = {
         (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
@@ -116,7 +117,7 @@ def test_every_address_of_programs_is_in_the_document(photos, lessons, table):
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("number", [*LONG, "9" * 15])
 def test_no_page_breaks_at_a_number_in_its_address_or_its_form(number, photos, lessons, table):
-    app = create_app(photos, lessons, table)
+    app = create_app(Context(photos, lessons, table))
     client = app.test_client()
     client.get("/new")
     token = client.get_cookie("tablekeeper_form").value

@@ -8,6 +8,7 @@ from firmware.desks.prints import LessonFolder
 from scoring.games import load, names
 from scoring.referee.contracts.prints import MAX_SET_BYTES
 from webui.app import create_app
+from webui.context import Context
 
 
 @pytest.fixture
@@ -238,7 +239,7 @@ def test_the_set_of_a_game_that_goes_on_is_neither_deleted_nor_renamed(
     change, photos, reader, worker, tmp_path, lessons
 ):
     playing = LessonFolder(tmp_path, worker, load_reader=lambda game: reader, in_play=lambda: "My box")
-    client = create_app(photos, playing).test_client()
+    client = create_app(Context(photos, playing)).test_client()
     client.get("/")
     sent = {"form_token": client.get_cookie("tablekeeper_form").value, "name": "New"}
     answer = client.post(f"/prints/sets/My box/{change}", data=sent)

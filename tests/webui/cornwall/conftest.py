@@ -22,6 +22,7 @@ from tests.firmware.told import table as frame_with
 from tests.webui.conftest import KnowingReader, jpeg
 from vision.image.paint import paint
 from webui.app import create_app
+from webui.context import Context
 
 RULES = load("cornwall")
 NEW = NewGame("cornwall", "rulebook-000", "", (("Ann", "red"), ("Ben", "blue")))
@@ -142,7 +143,7 @@ def played(desk, camera):
 @pytest.fixture
 def app(photos, lessons, desk, store, tmp_path):
     history = StoredGames(store, load, tmp_path / "recordings", lambda: desk.snapshot().game)
-    return create_app(photos, lessons, desk, history=history, address="http://192.168.1.20:8000")
+    return create_app(Context(photos, lessons, desk, history=history, address="http://192.168.1.20:8000"))
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Games that were really kept, the last one on a real table after its end, and the pages over them."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,7 @@ from firmware.table.worker import RECORDING_OVER, Games, Table
 from scoring.games import load
 from scoring.referee.store import Event
 from webui.app import create_app
+from webui.context import Context
 
 GAMES = Path(__file__).parents[2] / "games" / "carcassonne"
 RULES = load("carcassonne")
@@ -115,7 +117,7 @@ def record(data):
             size_px=(64, 48),
             recorded=game,
         )
-        with Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about) as recorder:
+        with closing(Recorder(StorageRoom(data / "recordings", reserve_bytes=0), about)) as recorder:
             for number in range(turns + 1):
                 image = np.full((48, 64, 3), 10 * number, np.uint8)
                 recorder.add(number, number * 5.0, image, is_still=False)
@@ -144,13 +146,15 @@ def games_desk(store, data, table):
 @pytest.fixture
 def app(photos, lessons, table, games_desk, store):
     return create_app(
-        photos,
-        lessons,
-        table,
-        history=games_desk,
-        players_desk=StoredPlayers(store, table.read_anew),
-        names=lambda: names_in(store),
-        address="http://192.168.1.20:8000",
+        Context(
+            photos,
+            lessons,
+            table,
+            history=games_desk,
+            players=StoredPlayers(store, table.read_anew),
+            names=lambda: names_in(store),
+            address="http://192.168.1.20:8000",
+        )
     )
 
 

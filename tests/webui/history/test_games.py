@@ -14,6 +14,7 @@ from scoring.referee.record.history import features_of
 from scoring.referee.store import Event
 from tests.some import some
 from webui.app import create_app
+from webui.context import Context
 from webui.history.tally import tally
 
 RULES = load("carcassonne")
@@ -233,7 +234,7 @@ def test_the_statistics_say_in_a_table_what_the_chart_draws(client, games_desk):
 def test_without_games_the_pages_say_so(photos, lessons, tmp_path):
     with open_store(tmp_path) as store:
         desk = StoredGames(store, load, tmp_path / "recordings", lambda: "")
-        client = create_app(photos, lessons, history=desk).test_client()
+        client = create_app(Context(photos, lessons, history=desk)).test_client()
         assert "No game has been played yet." in page(client, "/games")
         assert "No game has been played to its end yet." in page(client, "/statistics")
         assert client.get("/games/1").status_code == 404

@@ -8,6 +8,7 @@ from firmware.access_keys import open_keys
 from tests.webui.live.lens import FakeLens
 from webui.access.guard import SAFE_METHODS
 from webui.app import create_app
+from webui.context import Context
 
 JPEG = b"\xff\xd8\xff"
 STREAMS = ("/api/events", "/news")
@@ -26,13 +27,15 @@ def keys(tmp_path):
 @pytest.fixture
 def app(photos, lessons, table, games_desk, keys):
     return create_app(
-        photos,
-        lessons,
-        table,
-        history=games_desk,
-        camera_desk=FakeLens(),
-        keys=keys,
-        address="http://10.0.0.1",
+        Context(
+            photos,
+            lessons,
+            table,
+            history=games_desk,
+            camera=FakeLens(),
+            keys=keys,
+            address="http://10.0.0.1",
+        )
     )
 
 

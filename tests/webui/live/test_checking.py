@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from lens import FakeLens
 
 from webui.app import create_app
+from webui.context import Context
 
 FAR = {"REMOTE_ADDR": "192.168.1.77"}
 
@@ -21,7 +22,7 @@ def lens():
 
 @pytest.fixture
 def client(photos, lessons, desk, lens):
-    return create_app(photos, lessons, desk, camera_desk=lens).test_client()
+    return create_app(Context(photos, lessons, desk, camera=lens)).test_client()
 
 
 def test_the_page_says_how_sharp_and_how_well_lit_it_is(client):
@@ -74,6 +75,6 @@ def test_strangers_do_not_see_the_table_through_its_camera(client):
 
 
 def test_a_table_without_a_camera_says_so(photos, lessons, desk):
-    client = create_app(photos, lessons, desk).test_client()
+    client = create_app(Context(photos, lessons, desk)).test_client()
     assert client.get("/camera").status_code == 404
     assert "no camera to check" in client.get("/camera").text

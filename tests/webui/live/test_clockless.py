@@ -12,6 +12,7 @@ from firmware.access_keys import open_keys
 from tests.webui.conftest import Phone, serve
 from webui.access.roles import COOKIE
 from webui.app import create_app
+from webui.context import Context
 
 DAY_S = 86400.0
 DATES_S = {
@@ -53,7 +54,7 @@ def keys(tmp_path):
 def table_url(photos, lessons, desk, keys, monkeypatch):
     desk.propose()
     monkeypatch.setattr("webui.access.roles.is_this_machine", lambda: False)
-    with serve(create_app(photos, lessons, desk, keys=keys)) as url:
+    with serve(create_app(Context(photos, lessons, desk, keys=keys))) as url:
         yield url
 
 

@@ -13,6 +13,7 @@ from webui.access.guard import COOKIE as FORM_COOKIE
 from webui.access.roles import COOKIE, OF_PROXIES
 from webui.app import create_app
 from webui.attempts import EACH, FEW, MANY, WINDOW_S, Tries
+from webui.context import Context
 
 
 def test_a_wrong_code_and_a_wrong_pin_are_told_nothing(spectator):
@@ -96,7 +97,7 @@ def test_a_cookie_that_somebody_else_has_signed_counts_for_nothing(table_app, sp
 
 
 def test_whoever_joined_or_is_host_still_is_after_a_restart(player, host, photos, lessons, desk, tmp_path):
-    again = create_app(photos, lessons, desk, keys=open_keys(tmp_path))
+    again = create_app(Context(photos, lessons, desk, keys=open_keys(tmp_path)))
 
     def phone(before):
         client = again.test_client()
@@ -113,7 +114,7 @@ def test_a_new_pin_or_code_throws_out_whoever_had_the_old_one_after_a_restart_to
     player, host, photos, lessons, desk, tmp_path
 ):
     open_keys(tmp_path).renew_code()
-    again = create_app(photos, lessons, desk, keys=open_keys(tmp_path, new_pin=True))
+    again = create_app(Context(photos, lessons, desk, keys=open_keys(tmp_path, new_pin=True)))
     for before in (player, host):
         client = again.test_client()
         client.environ_base["REMOTE_ADDR"] = "192.168.1.32"

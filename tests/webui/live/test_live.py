@@ -11,6 +11,7 @@ from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat
 from scoring.sentence import sentence
 from webui.app import create_app
+from webui.context import Context
 from webui.shared import MOST
 
 STANDING = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9))
@@ -50,7 +51,7 @@ def test_a_player_without_a_name_is_called_by_the_colour_in_the_readers_language
 @pytest.mark.parametrize("is_demo", [True, False])
 def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_demo):
     own = "/own/" if is_demo else ""
-    client = create_app(photos, lessons, desk, own=own).test_client()
+    client = create_app(Context(photos, lessons, desk, own=own)).test_client()
     text = client.get("/").text
     assert ("Demo: painted players" in text) == is_demo
     assert ("<small>Demo</small>" in client.get("/screen").text) == is_demo
@@ -59,7 +60,7 @@ def test_the_first_page_of_a_demo_says_that_it_is_one(photos, lessons, desk, is_
 
 def test_a_demo_that_is_over_leads_to_another_and_offers_no_game_that_nobody_would_see(photos, lessons, desk):
     desk.publish(phase="ended", may=())
-    text = create_app(photos, lessons, desk, own="/").test_client().get("/").text
+    text = create_app(Context(photos, lessons, desk, own="/")).test_client().get("/").text
     assert "Another game of the demo" in text
     assert "Start another game" not in text
 

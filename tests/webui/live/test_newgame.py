@@ -13,6 +13,7 @@ from lens import FakeLens
 from scoring.referee.contracts.snapshot import LiveSeat, TeachingNote
 from tests.some import some
 from webui.app import create_app
+from webui.context import Context
 
 WISH = {
     "game": "carcassonne",
@@ -57,14 +58,14 @@ def test_without_a_camera_nothing_is_asked_that_only_one_needs(live_client, desk
 
 
 def test_a_game_begun_on_the_pages_of_a_demo_begins_at_the_players_own_table(photos, lessons, desk):
-    client = create_app(photos, lessons, desk, own="/own/").test_client()
+    client = create_app(Context(photos, lessons, desk, own="/own/")).test_client()
     assert client.get("/new").location == "/own/new"
     answer = client.post("/api/new", json=WISH)
     assert (answer.status_code, answer.location, desk.taps) == (307, "/own/api/new", [])
 
 
 def test_a_table_in_the_middle_of_a_game_is_photographed_by_its_own_camera(photos, lessons, desk):
-    client = create_app(photos, lessons, desk, camera_desk=FakeLens()).test_client()
+    client = create_app(Context(photos, lessons, desk, camera=FakeLens())).test_client()
     assert 'action="/photos/table"' in client.get("/new").text
     assert 'action="/photos/table"' not in client.get("/").text
     desk.publish(phase="doubt", more_lies=True, rules="carcassonne")
@@ -257,7 +258,7 @@ def test_moving_a_player_keeps_the_rules_that_were_chosen(begin):
 
 
 def test_names_of_earlier_games_are_offered(photos, lessons, desk):
-    client = create_app(photos, lessons, desk, names=lambda: ("Cleo", "Ann & Co")).test_client()
+    client = create_app(Context(photos, lessons, desk, names=lambda: ("Cleo", "Ann & Co"))).test_client()
     text = client.get("/new").text
     assert '<option value="Cleo"></option><option value="Ann &amp; Co"></option>' in text
 
@@ -272,7 +273,7 @@ def lens():
 @pytest.fixture
 def seen_begin(photos, lessons, desk, lens):
     """Send the form to a table whose camera looks at the light."""
-    client = create_app(photos, lessons, desk, camera_desk=lens).test_client()
+    client = create_app(Context(photos, lessons, desk, camera=lens)).test_client()
 
     def send(**fields):
         client.get("/new")

@@ -11,6 +11,7 @@ from webui.access.guard import COOKIE as FORM_COOKIE
 from webui.access.guard import SAFE_METHODS
 from webui.access.roles import COOKIE, ROLES
 from webui.app import create_app
+from webui.context import Context
 
 PAGE = {"Accept": "text/html"}
 STREAMS = ("/api/events", "/news")
@@ -197,7 +198,7 @@ def test_no_header_makes_a_phone_the_machine_itself(spectator, desk):
 
 
 def test_a_table_without_keys_obeys_only_its_own_machine(photos, lessons, desk):
-    client = create_app(photos, lessons, desk).test_client()
+    client = create_app(Context(photos, lessons, desk)).test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
     assert client.get("/").status_code == 200
     assert client.post("/api/join", json={"code": ""}).status_code == 403

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from firmware.access_keys import open_keys
 from webui.app import create_app
+from webui.context import Context
 
 SMALL = {"width": 360, "height": 740}
 
@@ -17,7 +18,7 @@ def keys(tmp_path):
 @pytest.fixture
 def app(photos, lessons, desk, keys):
     """Have every phone come from the home network, although the browser runs on this machine."""
-    app = create_app(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys)
+    app = create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys))
     answer = app.wsgi_app
     app.wsgi_app = lambda environ, start: answer({**environ, "REMOTE_ADDR": "192.168.1.31"}, start)
     return app

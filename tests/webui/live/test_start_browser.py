@@ -12,6 +12,7 @@ from lens import FakeLens
 
 from scoring.referee.contracts.snapshot import LiveSeat
 from webui.app import create_app
+from webui.context import Context
 
 DARK = {"color_scheme": "dark"}
 
@@ -23,7 +24,7 @@ def lens():
 
 @pytest.fixture
 def app(photos, lessons, desk, lens):
-    return create_app(photos, lessons, desk, camera_desk=lens, names=lambda: ("Cleo", "Dora"))
+    return create_app(Context(photos, lessons, desk, camera=lens, names=lambda: ("Cleo", "Dora")))
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from tests.webui.live.conftest import CAP, RULES, FakeTable
 from vision.errors import NoTableError
 from vision.geometry.above import TileOutline
 from webui.app import create_app
+from webui.context import Context
 from webui.machine.diagnostics import say_times
 
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.9"}
@@ -63,7 +64,7 @@ def diagnostics(gauges, desk, tmp_path):
 
 @pytest.fixture
 def app(photos, lessons, desk, diagnostics):
-    return create_app(photos, lessons, desk, diagnostics_desk=diagnostics)
+    return create_app(Context(photos, lessons, desk, diagnostics=diagnostics))
 
 
 def test_the_page_says_how_long_things_take_and_what_was_doubted(client, gauges, desk):
@@ -89,7 +90,7 @@ def test_a_bundle_needs_the_form_of_this_browser(client):
 
 
 def test_pages_without_an_appliance_say_so(photos, lessons):
-    answer = create_app(photos, lessons).test_client().get("/diagnostics")
+    answer = create_app(Context(photos, lessons)).test_client().get("/diagnostics")
     assert answer.status_code == 404
     assert "score photographs only" in answer.text
 
@@ -210,7 +211,7 @@ def test_time_is_counted_in_classes_and_read_off_as_exactly_as_they_tell():
     ],
 )
 def test_a_time_is_told_in_seconds_and_of_few_only_the_longest(photos, lessons, language, slow, words):
-    app = create_app(photos, lessons)
+    app = create_app(Context(photos, lessons))
     with app.test_request_context("/", headers={"Accept-Language": language}):
         assert say_times(Timer("looking", (0,) * 8 + (slow, 0), 3125.0)) == words
 

@@ -12,6 +12,7 @@ from firmware.table.worker import Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
 from webui.app import create_app
+from webui.context import Context
 
 RULES = load("carcassonne")
 SEATS = {"name": ["Ann", "Ben", "", "", ""], "colour": ["red", "blue", "", "", ""]}
@@ -53,7 +54,7 @@ def table(tmp_path, lessons):
 
 @pytest.fixture
 def app(photos, lessons, table):
-    return create_app(photos, lessons, table, history=table.history)
+    return create_app(Context(photos, lessons, table, history=table.history))
 
 
 def form_of(page):

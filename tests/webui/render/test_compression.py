@@ -6,6 +6,7 @@ import pytest
 
 from tests.webui.live.conftest import FakeTable
 from webui.app import create_app
+from webui.context import Context
 from webui.live import stream
 
 WANTED = {"Accept-Encoding": "gzip, deflate"}
@@ -47,7 +48,7 @@ def test_the_head_of_a_page_alone_is_sent_without_one(client):
 
 def test_a_stream_of_events_is_packed_for_its_own_site_alone(photos, lessons, monkeypatch):
     monkeypatch.setattr(stream, "MOST_LOOKS", 1)
-    client = create_app(photos, lessons, FakeTable()).test_client()
+    client = create_app(Context(photos, lessons, FakeTable())).test_client()
     assert client.get("/api/events", headers=WANTED).headers["Content-Encoding"] == "gzip"
     elsewhere = client.get("/api/events", headers={**WANTED, "Sec-Fetch-Site": "cross-site"})
     assert "Content-Encoding" not in elsewhere.headers

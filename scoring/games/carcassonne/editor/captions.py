@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from scoring.game import Cell
+from scoring.games.carcassonne.editor.questions import TURNED
 from scoring.games.carcassonne.engine.moves import Move, TilePlacement
 from scoring.games.carcassonne.engine.sentences import figure_words
 from scoring.games.carcassonne.land.spots import face_label
@@ -20,7 +21,6 @@ WAYS: Mapping[Cell, Sentence] = {
     (-1, -1): sentence("one to the north-west"),
 }
 """Where a cell lies from another, by columns and rows."""
-_TURNED = (sentence("turned right"), sentence("upside down"), sentence("turned left"))
 
 
 def caption(move: Move, beside: TilePlacement) -> Sentence:
@@ -35,7 +35,7 @@ def _differences(move: TilePlacement, beside: TilePlacement) -> Iterator[Sentenc
         face = face_label(move.face)
         yield sentence("{face} with a garden", face=face) if move.garden else as_sentence(face)
     elif move.turns != beside.turns:
-        yield _TURNED[(move.turns - beside.turns) % 4 - 1]
+        yield TURNED[(move.turns - beside.turns) % 4]
     if move.cell != beside.cell:
         away = move.cell[0] - beside.cell[0], move.cell[1] - beside.cell[1]
         yield WAYS.get(away, sentence("at another place"))

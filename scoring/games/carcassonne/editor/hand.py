@@ -11,6 +11,7 @@ from scoring.games.carcassonne.documents.games import NOTATION
 from scoring.games.carcassonne.drawing.closeups import draw_move, draw_standing, figure_of, tile_of
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.editor.inspecting import outlines
+from scoring.games.carcassonne.editor.questions import TURNED
 from scoring.games.carcassonne.engine.followers import abbot_of, meeples, segment_of
 from scoring.games.carcassonne.engine.moves import Discard, Meeple, Move, TilePlacement
 from scoring.games.carcassonne.engine.placing import gardens_left, placements, turns_that_fit
@@ -26,6 +27,7 @@ from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Picture
 from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import counted, sentence
+from scoring.spots import write_cell
 
 GARDEN = "+garden"
 """Ends the part of a tile that carries a garden."""
@@ -110,15 +112,11 @@ def _landings(state: CarcassonneState, face: str, garden: bool, *, anywhere: boo
         moves = (TilePlacement(state.player, face, turns, cell, garden=garden) for turns in turned)
         (outline,) = outlines([cell])
         yield Landing(
-            _spot(cell),
+            write_cell(cell),
             place_words(cell, state.middle),
             outline,
             tuple(NOTATION.plain_move(move) for move in moves),
         )
-
-
-def _spot(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 # --- what is laid ----------------------------------------------------------------------------------
@@ -134,7 +132,7 @@ def laid(state: CarcassonneState, move: Move) -> PendingTile:
     additions = (*_figures(move, figures, tile), *_recall(now, move))
     spots = {each.spot: each.is_chosen for each in additions if each.spot}
     return PendingTile(
-        spot=_spot(move.cell),
+        spot=write_cell(move.cell),
         move=NOTATION.plain_move(move),
         picture=_on_table(move),
         closeup=draw_standing(move, tuple(sorted(spots.items()))),
@@ -157,16 +155,8 @@ def _ways(state: CarcassonneState, move: TilePlacement) -> Iterator[Choice]:
     for turns in sorted({*(fitting or every), move.turns % len(every)}):
         placement = replace(move, turns=turns, meeple=move.meeple if turns == move.turns else None)
         yield Choice(
-            NOTATION.plain_move(placement), _TURNED[turns], draw_move(replace(placement, meeple=None))
+            NOTATION.plain_move(placement), TURNED[turns], draw_move(replace(placement, meeple=None))
         )
-
-
-_TURNED = (
-    sentence("as drawn"),
-    sentence("turned right"),
-    sentence("upside down"),
-    sentence("turned left"),
-)
 
 
 def _figures(move: TilePlacement, figures: Sequence[Meeple], tile: PlacedTile) -> Iterator[Addition]:

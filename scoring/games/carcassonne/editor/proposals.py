@@ -49,6 +49,7 @@ from scoring.games.carcassonne.land.spots import (
 from scoring.picture import Picture
 from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import sentence
+from scoring.spots import write_cell
 
 Answers = Document
 
@@ -183,12 +184,8 @@ def _cell_question(state: CarcassonneState, move: TilePlacement) -> Question:
     free = [cell for cell in near if cell in state.land.frontier]
     free.sort(key=lambda cell: not turns_that_fit(move.face, state.land.frontier[cell]))
     ways = {move.cell: (0, 0), **{cell: near[cell] for cell in free}}
-    choices = tuple(Choice(_written(cell), WAYS[way]) for cell, way in ways.items())
-    return Question("cell", sentence("Where does it lie?"), choices, _written(move.cell))
-
-
-def _written(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"
+    choices = tuple(Choice(write_cell(cell), WAYS[way]) for cell, way in ways.items())
+    return Question("cell", sentence("Where does it lie?"), choices, write_cell(move.cell))
 
 
 def _stands_question(state: CarcassonneState, move: TilePlacement, tile: TileReading) -> Question:

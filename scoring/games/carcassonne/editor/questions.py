@@ -29,12 +29,13 @@ from scoring.games.carcassonne.land.words import KINDS
 from scoring.picture import Picture
 from scoring.sentence import sentence
 
-_TURNS = (
+TURNED = (
     sentence("as drawn"),
     sentence("turned right"),
     sentence("upside down"),
     sentence("turned left"),
 )
+"""How a tile lies, by its clockwise quarter turns."""
 NO_YES = (Choice(False, sentence("no")), Choice(True, sentence("yes")))
 """The answers to a question of yes or no."""
 
@@ -105,7 +106,7 @@ def turns_question(tile: TileReading, wanted: Wanted) -> Question:
     choices = tuple(
         Choice(
             turns,
-            sentence("{turned}, fits", turned=_TURNS[turns]) if turns in fitting else _TURNS[turns],
+            sentence("{turned}, fits", turned=TURNED[turns]) if turns in fitting else TURNED[turns],
             _drawing(tile.face, turns, tile.garden),
         )
         for turns in range(different)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from scoring.documents.listing import say_counts, say_sure
 from scoring.game import SURE, Cell, Sighting
 from scoring.games.cornwall.documents.boards import rulers
 from scoring.games.cornwall.land.board import (
@@ -40,25 +41,25 @@ def list_board(board: CornwallBoard) -> Iterator[str]:
         "fault": len(board.faults),
         "doubt": len(board.doubts),
     }
-    heading = [_count(count, word) for word, count in counts.items()]
-    more = {"unsure field": len(unsure), "unsure figure": sum(sure < SURE for sure in figures)}
-    yield ", ".join([*heading, *(_count(count, word) for word, count in more.items() if count)])
+    yield say_counts(counts, {"field": len(unsure), "figure": sum(sure < SURE for sure in figures)})
     number = rulers(board).number
     yield from _rows(board, number)
     for figure in board.figures:
-        yield f"  {_figure_word(figure, number)}, {_say_sure(figure.confidence)}"
+        yield f"  {_figure_word(figure, number)}, {say_sure(figure.confidence)}"
     for cottage in board.cottages:
-        yield f"  Cottage {_at(number(cottage.cell))}, {_say_sure(cottage.confidence)}"
+        yield f"  Cottage {at_number(number(cottage.cell))}, {say_sure(cottage.confidence)}"
     for guest in board.pub:
-        yield f"  {_figure_word(guest, number)}, {_say_sure(guest.confidence)}"
+        yield f"  {_figure_word(guest, number)}, {say_sure(guest.confidence)}"
     for fault in board.faults:
-        where = " and ".join(_at(number(cell)) for cell in fault.cells)
+        where = " and ".join(at_number(number(cell)) for cell in fault.cells)
         yield f"  Fault {where}: {fault.says}".replace(" :", ":")
     for doubt in board.doubts:
-        yield f"  Doubt {_at(number(doubt.cell)) if doubt.cell else ''}: {doubt.says}".replace(" :", ":")
+        yield f"  Doubt {at_number(number(doubt.cell)) if doubt.cell else ''}: {doubt.says}".replace(
+            " :", ":"
+        )
     for field in unsure:
-        word, sure = _word(field.terrain, field.symbols), _percent(field.confidence)
-        yield f"  Unsure {_at(number(field.cell))}: {word}, {sure}{_or_else(field.alternatives)}"
+        word, sure = _word(field.terrain, field.symbols), f"{field.confidence:.0%} sure"
+        yield f"  Unsure {at_number(number(field.cell))}: {word}, {sure}{_or_else(field.alternatives)}"
 
 
 def _rows(board: CornwallBoard, number: Number) -> Iterator[str]:
@@ -72,7 +73,7 @@ def _rows(board: CornwallBoard, number: Number) -> Iterator[str]:
 
 
 def _figure_word(reading: FigureReading | GuestReading, number: Number) -> str:
-    where = _at(number(reading.cell)) if isinstance(reading, FigureReading) else "in the pub"
+    where = at_number(number(reading.cell)) if isinstance(reading, FigureReading) else "in the pub"
     return f"{reading.colour} {reading.kind} figure {where}"
 
 
@@ -82,22 +83,6 @@ def _word(terrain: str, symbols: tuple[str, ...]) -> str:
 
 def _or_else(others: tuple[FieldAlternative, ...]) -> str:
     return f"; else {_word(others[0].terrain, others[0].symbols)}" if others else ""
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def _at(cell: Cell) -> str:
-    return at_number(cell)
-
-
-def _percent(confidence: float) -> str:
-    return f"{confidence:.0%} sure"
-
-
-def _say_sure(confidence: float) -> str:
-    return f"only {_percent(confidence)}" if confidence < SURE else _percent(confidence)
 
 
 # --- where each was seen -----------------------------------------------------------------------------

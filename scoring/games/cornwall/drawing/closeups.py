@@ -15,8 +15,8 @@ from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.fields import Field
 from scoring.games.cornwall.land.hexes import middle_mm, trefoil
-from scoring.games.cornwall.land.spots import written
 from scoring.picture import Picture, Placed, Shape
+from scoring.spots import write_cell
 
 _APART_MM = 12.0
 _FOOT_MM = 16.0
@@ -86,7 +86,7 @@ def draw_standing(move: TriplePlacement, offers: Sequence[Offer]) -> Picture:
 
 def offer_key(cell: Cell, kind: str) -> str:
     """Name the spot of a figure on a field: "1,0:tall"."""
-    return f"{written(cell)}:{kind}"
+    return f"{write_cell(cell)}:{kind}"
 
 
 def _offered(player: str, offer: Offer) -> tuple[Placed, Placed]:

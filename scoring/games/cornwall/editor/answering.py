@@ -18,8 +18,9 @@ from scoring.games.cornwall.engine.returned import unseen
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState
 from scoring.games.cornwall.land.fields import TERRAINS, Field, face_of, fields_of
 from scoring.games.cornwall.land.hexes import neighbours
-from scoring.games.cornwall.land.spots import Answers, cell_of, one_of, written
+from scoring.games.cornwall.land.spots import Answers, cell_of, one_of
 from scoring.sentence import sentence
+from scoring.spots import write_cell
 
 _OF_FIELDS = tuple(f"{what}_{number}" for number in (1, 2, 3) for what in ("terrain", "symbols", "figure"))
 _RAW = ("face", "turns", "cell", "fields", "figures", "pub")
@@ -233,7 +234,7 @@ def _with_pub(state: CornwallState, move: TriplePlacement, answers: Answers) -> 
 
 def figure_key(move: TriplePlacement) -> str:
     """Name a move by its figures and who bought theirs back, to tell it from others with the same tile."""
-    return " ".join([*(f"{written(figure.cell)}:{figure.kind}" for figure in move.figures), *move.pub])
+    return " ".join([*(f"{write_cell(figure.cell)}:{figure.kind}" for figure in move.figures), *move.pub])
 
 
 def _with_unseen(state: CornwallState, move: TriplePlacement, answers: Answers) -> Move:

@@ -20,11 +20,11 @@ from scoring.games.cornwall.engine.returned import unseen
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.fields import Field, fields_of
 from scoring.games.cornwall.land.hexes import trefoil
-from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import DIRECTIONS, face_words, field_words
 from scoring.geometry.rulers import at_number
 from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, joined, listed, sentence
+from scoring.spots import write_cell
 
 NEAREST = 7
 """How many whole moves are offered at most, the one at hand among them."""
@@ -197,7 +197,7 @@ def _cells_question(move: Opening) -> Question:
     covered = {cell for cell, _ in move.fields}
     choices = tuple(
         Choice(
-            written(cell),
+            write_cell(cell),
             sentence("Take the field {where} away", where=at_number(cell))
             if cell in covered
             else sentence("Add a field {where}", where=at_number(cell)),

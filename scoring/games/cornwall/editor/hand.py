@@ -46,12 +46,12 @@ from scoring.games.cornwall.land.fields import (
     words_of,
 )
 from scoring.games.cornwall.land.hexes import corners_mm, middle_mm, trefoil, trefoils_over
-from scoring.games.cornwall.land.spots import written
 from scoring.games.cornwall.land.words import field_words
 from scoring.hand import Addition, Hand, Landing, PendingTile
 from scoring.picture import Point
 from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import Sentence, counted, joined, marked, sentence
+from scoring.spots import write_cell
 
 _START = "start"
 _ASKS = sentence("What does the tile show? Tap its fields clockwise, from the upper left.")
@@ -218,8 +218,10 @@ def _start_laid(state: CornwallState, move: Opening) -> PendingTile:
         if covered == {cell}:
             continue
         words = start_words(covered, cell)
-        after = answer(state, move, {"cells": written(cell)})
-        additions.append(Addition(written(cell), words, "", is_chosen=False, move=NOTATION.plain_move(after)))
+        after = answer(state, move, {"cells": write_cell(cell)})
+        additions.append(
+            Addition(write_cell(cell), words, "", is_chosen=False, move=NOTATION.plain_move(after))
+        )
     note = sentence("Tap a field to take it away, and an empty place to add one.")
     document, drawn = NOTATION.plain_move(move), draw_start_cells(move)
     return PendingTile(_START, document, draw_on_table(move), drawn, additions=tuple(additions), note=note)

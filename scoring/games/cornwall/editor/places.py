@@ -13,10 +13,10 @@ from scoring.games.cornwall.editor.edited_tile import Corner, corner_mm
 from scoring.games.cornwall.engine.moves import Opening, TriplePlacement
 from scoring.games.cornwall.engine.state import CornwallState
 from scoring.games.cornwall.land.hexes import PITCH_MM, corners_mm, middle_mm
-from scoring.games.cornwall.land.spots import written
 from scoring.geometry.rulers import at_gap, at_number, corner_before
 from scoring.picture import Picture, Placed, Point, Shape
 from scoring.sentence import Sentence, sentence
+from scoring.spots import write_cell
 
 _DOT_MM = 6.4
 _DOTS = {
@@ -118,7 +118,7 @@ def draw_start_cells(move: Opening) -> Picture:
         Placed(
             "room" if cell in fields else "place",
             middle_mm(cell),
-            spot=written(cell),
+            spot=write_cell(cell),
             says=start_words(fields, cell),
             emphasis="" if cell in fields else "empty",
         )

@@ -12,10 +12,11 @@ from scoring.games.cornwall.land import fields as printed
 from scoring.games.cornwall.land.board import CornwallBoard, FieldReading, FigureReading, GuestReading
 from scoring.games.cornwall.land.fields import Field, symbols_of
 from scoring.games.cornwall.land.hexes import neighbours
-from scoring.games.cornwall.land.spots import field_at, spot_named, written
+from scoring.games.cornwall.land.spots import field_at, spot_named
 from scoring.games.cornwall.land.words import KINDS, TERRAINS, field_at_words, symbols_words
 from scoring.picture import Picture
 from scoring.sentence import sentence
+from scoring.spots import write_cell
 
 NO_YES = (Choice(False, sentence("no")), Choice(True, sentence("yes")))
 """The answers to a question of yes or no."""
@@ -79,9 +80,9 @@ def _cell_question(board: CornwallBoard, figure: FigureReading) -> Question:
     fields = [field for cell in near if (field := field_at(board, cell))]
     corner = rulers(board).corner
     choices = tuple(
-        Choice(written(each.cell), field_at_words(each.field, each.cell, corner)) for each in fields
+        Choice(write_cell(each.cell), field_at_words(each.field, each.cell, corner)) for each in fields
     )
-    return Question("cell", sentence("Where does it stand?"), choices, written(figure.cell))
+    return Question("cell", sentence("Where does it stand?"), choices, write_cell(figure.cell))
 
 
 def _added_figure(title: str) -> Question:

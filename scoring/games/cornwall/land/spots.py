@@ -80,11 +80,6 @@ def field_at(board: CornwallBoard, cell: Cell) -> FieldReading | None:
     return next((field for field in board.fields if field.cell == cell), None)
 
 
-def written(cell: Cell) -> str:
-    """Write a cell as answers have it: "1,0"."""
-    return f"{cell[0]},{cell[1]}"
-
-
 def cell_of(value: object) -> Cell:
     """Read a cell written as "1,0" or as [1, 0].
 

@@ -9,7 +9,6 @@ import pytest
 
 from firmware.cli.pictures.read import parse_rules
 from scoring.games import load
-from scoring.games.carcassonne.documents.listing import board_lines
 
 
 def turned_by_its_camera(photo: Path) -> bytes:
@@ -184,26 +183,32 @@ def test_people_are_told_what_of_the_score_a_photograph_leaves_out(
     assert "Coins are not counted" in said
 
 
+def listed(things):
+    rules = load("carcassonne")
+    board = rules.load_board({"format": "tablekeeper.board/1", "game": "carcassonne", **things})
+    return list(rules.list_board(board))
+
+
 def test_a_tile_that_was_read_but_not_surely_is_named_with_what_else_it_may_be():
     tile = {"cell": [0, 0], "face": "D", "turns": 0, "confidence": 0.998, "alternatives": []}
     other = {"face": "O", "turns": 3, "confidence": 0.38}
     unsure = {"cell": [2, 3], "face": "P", "turns": 3, "confidence": 0.62, "alternatives": [other]}
-    lines = list(board_lines({"tiles": [tile, unsure], "meeples": [], "faults": [], "doubts": []}))
+    lines = listed({"tiles": [tile, unsure], "meeples": [], "faults": [], "doubts": []})
     assert lines[0] == "2 tiles, 0 figures, 0 faults, 0 doubts, 1 unsure tile"
     assert lines[-1] == "  Unsure at column 3, row 4: P3, 62% sure; else O3"
 
 
 def test_what_is_doubted_has_its_place_on_the_map_so_that_columns_are_counted_as_everywhere():
     tile = {"cell": [1, 0], "face": "D", "turns": 1, "confidence": 1.0}
-    doubt = {"cell": [0, 0], "says": "The edge of the picture cuts it."}
-    lines = list(board_lines({"tiles": [tile], "meeples": [], "faults": [], "doubts": [doubt]}))
+    doubt = {"cell": [0, 0], "kind": "cut", "says": "The edge of the picture cuts it."}
+    lines = listed({"tiles": [tile], "meeples": [], "faults": [], "doubts": [doubt]})
     assert lines[1:] == ["  ?  D1", "  Doubt at column 1, row 1: The edge of the picture cuts it."]
 
 
 def test_a_figure_that_was_read_but_not_surely_is_counted_and_said_to_be_unsure():
     figure = {"cell": [2, 3], "colour": "red", "feature": "road", "sides": ["N"], "confidence": 0.37}
     sure = {**figure, "colour": "blue", "confidence": 0.95}
-    heading, *lines = board_lines({"tiles": [], "meeples": [figure, sure], "faults": [], "doubts": []})
+    heading, *lines = listed({"tiles": [], "meeples": [figure, sure], "faults": [], "doubts": []})
     assert heading.endswith("1 unsure figure")
     assert lines == [
         "  red figure on the road at column 3, row 4, only 37% sure",

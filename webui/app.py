@@ -5,14 +5,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
-from scoring.referee.contracts.refusals import (
-    BadPhotoError,
-    BadPrintsError,
-    BusyError,
-    DeskError,
-    NotHereError,
-    RefusedError,
-)
+from scoring.referee.contracts.refusals import DeskError
 from scoring.sentence import listed, marked
 from scoring.sheet import say_count, say_term
 from webui import context, home
@@ -29,6 +22,7 @@ from webui.live import page as live
 from webui.machine import camera_check, diagnostics
 from webui.photos import corrections, pages, playing_on, score
 from webui.render import compression
+from webui.render.answers import status_of
 from webui.render.drawing import draw, mark_points, next_value, says_of, spot_link
 from webui.render.sums import name_of, say_laps, say_points
 
@@ -52,7 +46,6 @@ TEMPLATE_WORDS = {
     "say_laps": say_laps,
     "listed": listed,
 }
-STATUS = {BadPhotoError: 422, BadPrintsError: 422, RefusedError: 422, BusyError: 503, NotHereError: 404}
 BLUEPRINTS = (
     home,
     live,
@@ -136,7 +129,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 def show_desk_error(error: DeskError) -> ResponseReturnValue:
     """Say what the desk refused."""
-    return _error(STATUS.get(type(error), 409), error.says)
+    return _error(status_of(error), error.says)
 
 
 def _error(status: int, says: str) -> ResponseReturnValue:

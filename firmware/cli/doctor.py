@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 import click
-import msgspec
 
 from firmware.build import camera_kinds
 from firmware.cameras.choice import FORMS, Wanted, parse_camera
@@ -68,7 +67,7 @@ def doctor(camera: str, port: int, lens: bool, as_json: bool, data: Path) -> Non
         return
     findings = tuple(examine(parse_camera(camera, painted.names()), port, data))
     if as_json:
-        print_json({"format": DOCTOR_FORMAT, "checks": msgspec.to_builtins(findings)})
+        print_json({"format": DOCTOR_FORMAT, "checks": findings})
     else:
         for finding in findings:
             click.echo(f"{WORDS[finding.grade]:5}{finding.what}: {finding.says}")

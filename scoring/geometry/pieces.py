@@ -26,3 +26,8 @@ def pieces_of(cells: Collection[Cell], around: Callable[[Cell], Iterable[Cell]])
             left -= near
             edge.extend(near)
         yield piece
+
+
+def pieces_near(cells: Collection[Cell], are_near: Callable[[Cell, Cell], bool]) -> Iterator[set[Cell]]:
+    """Split cells so that those that are near each other, or linked by such, are in one piece."""
+    return pieces_of(cells, lambda cell: (other for other in cells if are_near(cell, other)))

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.game import Cell
+from scoring.geometry.pieces import pieces_near
 from vision.geometry.homography import Homography, project
-from vision.geometry.pieces import pieces_of
 
 Complex = NDArray[np.complexfloating]
 
@@ -167,6 +167,6 @@ def cover_px(outlines: Mapping[Cell, CellOutline], certain: int) -> float:
 def pieces_apart(
     outlines: Mapping[Cell, CellOutline], are_near: Callable[[Cell, Cell], bool]
 ) -> list[dict[Cell, CellOutline]]:
-    """Part outlines into the pieces that they lie in; see ``pieces_of``."""
-    found = pieces_of(outlines, are_near)
+    """Part outlines into the pieces that they lie in; see ``pieces_near``."""
+    found = pieces_near(outlines, are_near)
     return [{cell: outlines[cell] for cell in outlines if cell in piece} for piece in found]

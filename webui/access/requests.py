@@ -3,6 +3,7 @@
 from typing import Any
 from unicodedata import category
 
+import msgspec
 from flask import abort, get_flashed_messages, request
 from werkzeug.datastructures import MultiDict
 
@@ -10,6 +11,7 @@ from scoring.documents.document import check_numbers, decoded
 from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import GameInfo, Option, RuleSet
+from scoring.sentence import written
 
 HAS_VERSION = "X-Has-Version"
 """A page that looks again by itself says so, and which version it shows."""
@@ -23,6 +25,19 @@ def decode(text: str, says: str) -> Any:
         return decoded(text)
     except UnreadableError:
         abort(400, says)
+
+
+def sent_object(name: str, says: str) -> Written | None:
+    """Give the JSON object that an address or a form holds under a name, if any; nonsense is 400 too."""
+    if name not in request.values:
+        return None
+    found = decode(request.values[name], says)
+    return found if isinstance(found, dict) else abort(400, says)
+
+
+def encode(value: object) -> str:
+    """Write what an address or a form is to hold as JSON."""
+    return msgspec.json.encode(value, enc_hook=written).decode()
 
 
 def sent_version() -> int:

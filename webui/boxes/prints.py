@@ -23,7 +23,7 @@ from scoring.roles import AnyRules
 from webui.access.roles import needs
 from webui.access.uploads import PHOTO_BYTES, takes
 from webui.context import context
-from webui.render.answers import send_picture
+from webui.render.answers import send_picture, status_of
 
 blueprint = Blueprint("prints", __name__, url_prefix="/prints")
 
@@ -85,10 +85,8 @@ def take_in() -> ResponseReturnValue:
     name = normalize("NFC", name or file.filename.partition(ENDING)[0])
     try:
         context().prints.take_in(name, file.read(MAX_SET_BYTES + 1))
-    except BadPrintsError as error:
-        return _file_form(error.says, name), 422
-    except BusyError as error:
-        return _file_form(error.says, name), 503
+    except (BadPrintsError, BusyError) as error:
+        return _file_form(error.says, name), status_of(error)
     return redirect(url_for("prints.show"), 303)
 
 

@@ -13,6 +13,7 @@ from scoring.sentence import marked
 from webui.access.requests import cleaned, sent_json, told, wants_page
 from webui.access.roles import needs
 from webui.context import players_desk
+from webui.render.answers import status_of
 
 blueprint = Blueprint("players", __name__)
 
@@ -89,7 +90,7 @@ def _do(change: Callable[[PlayersDesk], None], says: str) -> ResponseReturnValue
     except (NotHereError, RefusedError) as error:
         if not wants_page():
             raise
-        return _page(error.says), 404 if isinstance(error, NotHereError) else 422
+        return _page(error.says), status_of(error)
     if not wants_page():
         return list_players()
     flash(says)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-import msgspec
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -14,9 +13,9 @@ from scoring.game import Question
 from scoring.referee.contracts.refusals import RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, RevisionEffect
-from scoring.sentence import marked, written
+from scoring.sentence import marked
 from scoring.sheet import line_document
-from webui.access.requests import decode, sent_json, sent_version, told, wants_page
+from webui.access.requests import encode, sent_json, sent_object, sent_version, told, wants_page
 from webui.access.roles import needs, seat, who
 from webui.context import live_table
 from webui.live.commands import NO_MOVE, accept, refuse
@@ -85,8 +84,8 @@ class CorrectionPage(Struct, frozen=True):
     def step(self, name: str, value: object) -> str:
         """Give the address of this page with one answer more."""
         own: Written = {"number": self.number} if self.number else {"turn": self.now.moves + 1}
-        own |= {"move": _json(self.entry.move)} if self.entry.move else {}
-        return url_for(str(request.endpoint), **own, answer=_json({name: value}))
+        own |= {"move": encode(self.entry.move)} if self.entry.move else {}
+        return url_for(str(request.endpoint), **own, answer=encode({name: value}))
 
     def tapped(self, question: Question) -> Callable[[str], str]:
         """Give the function that knows the address of this page with a spot of a drawing tapped."""
@@ -100,7 +99,7 @@ class CorrectionPage(Struct, frozen=True):
     @property
     def move(self) -> str:
         """The turn as it is sent once it is right."""
-        return _json(self.entry.move)
+        return encode(self.entry.move)
 
     @property
     def is_changed(self) -> bool:
@@ -130,35 +129,23 @@ class PastTurnsPage(Struct, frozen=True):
         return self.now.picture.palette if self.now.picture else {}
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value, enc_hook=written).decode()
-
-
 def _asked(back: int = 0, *, is_new: bool = False) -> EntryRequest:
     """Read from the address what was tapped so far."""
-    move, answer = _object("move"), _object("answer")
+    move, answer = sent_object("move", UNFIT), sent_object("answer", UNFIT)
     return EntryRequest(back, answer or {}, move, is_new, viewer=seat())
-
-
-def _object(name: str) -> Written | None:
-    """Read a JSON object from the address or the form."""
-    if name not in request.values:
-        return None
-    found = decode(request.values[name], UNFIT)
-    if not isinstance(found, dict):
-        abort(400, UNFIT)
-    return found
 
 
 def _editor(
     now: Snapshot, entry: Entry, number: int = 0, *, is_new: bool = False, says: str = ""
 ) -> CorrectionPage:
-    return CorrectionPage(now, entry, number, is_new, says, answered=tuple(_object("answer") or {}))
+    return CorrectionPage(
+        now, entry, number, is_new, says, answered=tuple(sent_object("answer", UNFIT) or {})
+    )
 
 
 def _sent_move() -> Written:
     """Give the turn that was accepted on a page, marked where it counts as a house rule."""
-    move = _object("move")
+    move = sent_object("move", UNFIT)
     if move is None:
         abort(400, NO_MOVE)
     return {**move, "house_rule": True} if "house_rule" in request.form else move
@@ -187,7 +174,7 @@ def count() -> ResponseReturnValue:
     desk, version, move = live_table(), sent_version(), _sent_move()
     now = desk.snapshot()
     if looked_at := _counted_by_now(now):
-        return redirect(url_for("correcting.turn", number=looked_at, move=_json(move)), 303)
+        return redirect(url_for("correcting.turn", number=looked_at, move=encode(move)), 303)
     try:
         if _is_proposed(now, move):
             desk.press("confirm", version, by=who())
@@ -272,7 +259,7 @@ def revise(number: int) -> ResponseReturnValue:
     except (StaleError, RefusedError) as error:
         if isinstance(error, StaleError) and wants_page():
             flash(LOOK_AGAIN)
-            return redirect(url_for("correcting.turn", number=number, move=_json(move)), 303)
+            return redirect(url_for("correcting.turn", number=number, move=encode(move)), 303)
         return refuse(error)
     if wants_page():
         flash(_("Turn %(number)s is set right, and all that follows from it.", number=number))

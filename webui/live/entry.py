@@ -1,17 +1,13 @@
 """A turn entered on the phone, tile first: on the page of the table, and as JSON."""
 
-from typing import Any
 from zlib import crc32
 
-import msgspec
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoring.documents.document import decoded
 from scoring.documents.values import Document, Written
-from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.hand import Action, Addition, Hand, Landing, PendingTile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
@@ -19,6 +15,7 @@ from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
 from scoring.sentence import marked
 from webui.access.languages import translate
+from webui.access.requests import encode, sent_object
 from webui.access.roles import may_press, needs, seat
 from webui.context import live_table
 from webui.render.svg import render_symbols
@@ -78,7 +75,7 @@ class Entering(Struct, frozen=True):
         return {
             "enter": self.number,
             "hand": list(held),
-            **({"move": _json(move)} if move else {}),
+            **({"move": encode(move)} if move else {}),
             **({"anywhere": 1} if wide else {}),
         }
 
@@ -148,16 +145,16 @@ class Entering(Struct, frozen=True):
     def move(self) -> str:
         """The move as it is sent."""
         move = dict(self.entry.move or {})
-        return _json({**move, "house_rule": True} if self.entry.breaks else move)
+        return encode({**move, "house_rule": True} if self.entry.breaks else move)
 
     @property
     def put_back(self) -> str:
         """The move that puts the tile back, as it is sent."""
-        return _json(self.hand.put_back)
+        return encode(self.hand.put_back)
 
     def edited(self) -> str:
         """Give the address at which everything of the move can be set."""
-        return url_for("correcting.declare", move=_json(self.entry.move))
+        return url_for("correcting.declare", move=encode(self.entry.move))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -174,10 +171,6 @@ class Entering(Struct, frozen=True):
         """Names the drawings of the palette, which a browser keeps."""
         values = " ".join(str(choice.value) for choice in self.choices)
         return f"{self.now.rules}-{crc32(values.encode()):08x}"
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def entering_of(now: Snapshot) -> Entering | None:
@@ -226,18 +219,9 @@ def _entry(asked: EntryRequest) -> Entry:
 
 def _asked() -> EntryRequest:
     """Read from the address or the form what was chosen so far."""
-    move = decoded_move(request.values["move"]) if "move" in request.values else None
+    move = sent_object("move", UNFIT)
     held = tuple(request.values.getlist("hand"))
     return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values, viewer=seat())
-
-
-def decoded_move(text: str) -> Written:
-    """Read a move that an address or a form holds as JSON; nonsense is answered with 400."""
-    try:
-        move = decoded(text)
-    except UnreadableError:
-        abort(400, UNFIT)
-    return move if isinstance(move, dict) else abort(400, UNFIT)
 
 
 @blueprint.get("/enter")

@@ -10,7 +10,7 @@ from webui.access.roles import needs
 from webui.access.uploads import PHOTO_BYTES, takes
 from webui.context import context
 from webui.photos.tables import read_table
-from webui.render.answers import send_picture
+from webui.render.answers import send_picture, status_of
 
 CHOSEN = "prints"
 """In the session: by which prints this phone last had a photograph read, for each game."""
@@ -39,10 +39,8 @@ def submit() -> ResponseReturnValue:
     try:
         image = context().photos.photo(again) if again else files[0].read()
         id = context().photos.submit(image, game, prints)
-    except (BadPhotoError, BadPrintsError) as error:
-        return _form(game, prints, error.says), 422
-    except BusyError as error:
-        return _form(game, prints, error.says), 503
+    except (BadPhotoError, BadPrintsError, BusyError) as error:
+        return _form(game, prints, error.says), status_of(error)
     session[CHOSEN] = {**session.get(CHOSEN, {}), game: prints}
     return redirect(url_for("photos.show", id=id), 303)
 
@@ -57,10 +55,8 @@ def take() -> ResponseReturnValue:
         abort(404)
     try:
         id = context().photos.submit(camera.still(), game, prints)
-    except (BadPrintsError, RefusedError) as error:
-        return _form(game, prints, error.says), 422
-    except BusyError as error:
-        return _form(game, prints, error.says), 503
+    except (BadPrintsError, RefusedError, BusyError) as error:
+        return _form(game, prints, error.says), status_of(error)
     return redirect(url_for("photos.show", id=id), 303)
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 import click
-import msgspec
 
 from firmware.build import Parts
 from firmware.cli import options
 from firmware.cli.output import print_json
-from scoring.documents.values import Written
 from scoring.game import GameInfo, Option, RuleSet
 
 GAMES_FORMAT = "tablekeeper.games/1"
@@ -21,15 +19,10 @@ def games(parts: Parts, as_json: bool) -> None:
     """List the games, their rule sets and options, each explained in a sentence."""
     infos = [parts.rules(name).info for name in parts.games()]
     if as_json:
-        print_json({"format": GAMES_FORMAT, "games": [_document(info) for info in infos]})
+        print_json({"format": GAMES_FORMAT, "games": infos})
         return
     for info in infos:
         click.echo("\n".join(_lines(info)))
-
-
-def _document(info: GameInfo) -> Written:
-    document: Written = msgspec.to_builtins(info)
-    return document
 
 
 def _lines(info: GameInfo) -> Iterator[str]:

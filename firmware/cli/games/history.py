@@ -4,7 +4,6 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-import msgspec
 
 from firmware.build import Parts
 from firmware.cli import options
@@ -34,7 +33,7 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
     with read_store(data) as store:
         games = list(played_games(store, parts.rules))
     if as_json:
-        print_json({"format": HISTORY_FORMAT, "games": msgspec.to_builtins(games)})
+        print_json({"format": HISTORY_FORMAT, "games": games})
     elif games:
         with in_own_language():
             heads = (marked("Game"), marked("Date"), marked("What"), marked("Players"), "", marked("Turns"))

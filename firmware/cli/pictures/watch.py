@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 
 from firmware.build import Parts, camera_kinds
 from firmware.cli import options
@@ -56,8 +55,7 @@ def watch(
     onlooker.follow(camera)
     sheet = rules.replay(onlooker.document)
     if as_json:
-        turns = msgspec.to_builtins(onlooker.turns)
-        print_json({"format": WATCH_FORMAT, "turns": turns, "final": sheet["final"]})
+        print_json({"format": WATCH_FORMAT, "turns": onlooker.turns, "final": sheet["final"]})
         return
     print_turns(onlooker.turns)
     print_sheet(sheet, rules.info.cells, {seat.colour: seat.name for seat in setup.players})

@@ -10,10 +10,10 @@ import numpy as np
 
 from scoring.game import Cell
 from scoring.games.carcassonne.land.catalogue import faces
+from scoring.geometry.pieces import pieces_near
 from vision.games.carcassonne.cold.kinds import same_answers
 from vision.games.carcassonne.cold.laying import cut_squares
 from vision.games.carcassonne.fusion import NO_FACE, Beliefs, Likelihoods, Reading
-from vision.geometry.pieces import pieces_of
 from vision.geometry.rectify import View
 from vision.image.colour import to_lab
 from vision.match.template import Pose
@@ -80,8 +80,8 @@ def river_cells(wet: Collection[Cell], tiles: int) -> set[Cell]:
         tiles: How many tiles lie on the board.
     """
     least = min(LEAST_RIVER, tiles)
-    long = {cell for piece in pieces_of(wet, _side_by_side) if len(piece) >= least for cell in piece}
-    return {cell for piece in pieces_of(wet, _nearly_so) if piece & long for cell in piece}
+    long = {cell for piece in pieces_near(wet, _side_by_side) if len(piece) >= least for cell in piece}
+    return {cell for piece in pieces_near(wet, _nearly_so) if piece & long for cell in piece}
 
 
 def _side_by_side(cell: Cell, other: Cell) -> bool:

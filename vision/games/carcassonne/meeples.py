@@ -163,6 +163,12 @@ def cleaned(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, disc), np.uint8)
 
 
+def without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Leave specks out of an (h, w) mask."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
+
+
 def blob_of(mask: NDArray[np.bool_], colour: str) -> Blob:
     """Make a blob of an (h, w) mask of one patch in a view."""
     rows, columns = np.nonzero(mask)

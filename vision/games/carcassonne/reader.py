@@ -5,7 +5,6 @@ The module is the game's reader; see ``vision.reader.Reader`` and ``vision.live.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -43,6 +42,7 @@ from vision.games.carcassonne.meeples import (
     find_figures,
     mean_within,
     with_poses,
+    without_specks,
 )
 from vision.games.carcassonne.overlay import draw_overlay as overlay
 from vision.games.carcassonne.prints import FacePixels, learn_prints, load_prints
@@ -65,7 +65,6 @@ NO_TABLE = (
 UNLIKE_WOOD, SAME_FIGURE = -3.0, 0.3
 """What prints do not explain is no figure where the net's log-odds of one are less than the first; figures
 closer to each other than the second, in tiles, are one."""
-FIGURE_GRAIN_PX = 5
 BLACKER_THAN_TABLE = 15.0
 """In L of CIELAB: on a dark table only what is darker yet is black wood."""
 
@@ -237,14 +236,9 @@ def _strange(
             shaded[window] |= is_shaded(view[window], table, 2 * SHADE * spread)
             light = scene.wood[window][..., 0]
             black[window] &= light < np.median(light) - BLACKER_THAN_TABLE
-    return np.asarray(_without_specks((unlike & (black | ~shaded)).astype(np.uint8), FIGURE_GRAIN_PX) > 0)
+    return without_specks(unlike & (black | ~shaded))
 
 
 def _cells_of_view(scene: BoardView) -> list[Cell]:
     rows, columns = (length // FINE_PX for length in scene.fine.image.shape[:2])
     return [(scene.fine.first[0] + x, scene.fine.first[1] + y) for y in range(rows) for x in range(columns)]
-
-
-def _without_specks(mask: NDArray[np.uint8], grain_px: int) -> NDArray[np.uint8]:
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grain_px, grain_px))
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc), np.uint8)

@@ -11,6 +11,7 @@ from scoring.game import Cell
 from vision.games.carcassonne.face_templates import FINE_PX, FaceTemplates
 from vision.games.carcassonne.live.memory import CarcassonneBoxModel, Plain, TrackedTile
 from vision.games.carcassonne.live.tracking import FrameLayout, Window, window, wood_around
+from vision.games.carcassonne.meeples import GRAIN_PX, without_specks
 from vision.games.carcassonne.tiles import UNEXPLAINED, is_shaded
 from vision.games.carcassonne.wood_colours import BLACK, only, wood_distance
 from vision.geometry.rectify import View
@@ -33,7 +34,6 @@ this from that colour."""
 NOISE, DIFFERENT = 4.0, 7.0
 """In CIELAB units: how far a pixel strays from look to look, and how far it must to be another thing."""
 SLIP_PX = 1
-GRAIN_PX = 5
 DARKER_THAN_TABLE = 15.0
 SURELY_WOOD = 2.0
 """A piece that the net alone takes for wood is as sure as this somewhere; log-odds."""
@@ -75,7 +75,7 @@ def strange_pixels(
     table_light = np.median(shown.wood[~covered][:, 0]) if (~covered).any() else 100.0
     black &= covered | (shown.wood[..., 0] < table_light - DARKER_THAN_TABLE)
     shaded = is_shaded(view, expected, SHADE * spread)
-    return _without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
+    return without_specks((apart > limit) & (black | painted.any(axis=-1) | ~shaded))
 
 
 def cut_out(layout: FrameLayout, tile: TrackedTile) -> Plain:
@@ -108,10 +108,10 @@ def changes_since(shown: Window, tile: TrackedTile, before: Plain, odds: Floats)
     pictured, there = _laid_down(_in_seen_light(before.shown, view, pose, NOISE), pose, odds.shape)
     old, _ = _laid_down(before.odds, pose, odds.shape)
     shaded = is_shaded(view, pictured, SHADE * NOISE) & (odds < SURELY_WOOD)
-    plain = _without_specks(there & (_apart(view, pictured) > DIFFERENT) & ~shaded)
+    plain = without_specks(there & (_apart(view, pictured) > DIFFERENT) & ~shaded)
     apart = np.asarray(cv2.blur(view - pictured, (GRAIN_PX, GRAIN_PX)), np.float32)
     risen = (lengths(apart) > SLIGHTLY) & (odds > NEARLY_WOOD) & (odds - old > RISEN)
-    return ChangedPixels(plain, plain | _without_specks(there & risen))
+    return ChangedPixels(plain, plain | without_specks(there & risen))
 
 
 def _apart(observed: Floats, pictured: Floats) -> Floats:
@@ -119,11 +119,6 @@ def _apart(observed: Floats, pictured: Floats) -> Floats:
     around = np.ones((2 * SLIP_PX + 1,) * 2, np.uint8)
     nearest = np.clip(observed, cv2.erode(pictured, around), cv2.dilate(pictured, around))
     return lengths((observed - nearest) * CHANNEL_WEIGHTS)
-
-
-def _without_specks(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GRAIN_PX, GRAIN_PX))
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc) > 0)
 
 
 def _in_seen_light(known: Floats, view: Floats, pose: Pose, spread: float) -> Floats:

@@ -19,7 +19,8 @@ from vision.geometry.homography import Homography, project
 from vision.geometry.rectify import View, rectify, whole_cells
 from vision.image.colour import Floats, to_lab
 from vision.image.light import NO_CHANGE, Light, balanced, brightness, fit_light, in_print_light
-from vision.match.template import align, compare, cut_patch, inner_pixels
+from vision.match.template import Pose, align, compare, cut_patch, inner_pixels
+from vision.match.template import corners as tile_corners
 from vision.reader import Image
 
 MARGIN = 2
@@ -358,10 +359,7 @@ def _best_laid(layout: FrameLayout, starts: Sequence[TrackedTile], templates: Fa
 
 def corners(place: TilePose) -> NDArray[np.float64]:
     """(4, 2): a tile's corners in lattice coordinates, clockwise from its north-west."""
-    cos, sin = np.cos(place.turn_rad) / 2, np.sin(place.turn_rad) / 2
-    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    around = signs @ np.array([[cos, sin], [-sin, cos]])
-    return np.asarray(around + np.array([place.x, place.y]), np.float64)
+    return tile_corners(Pose(*place), 1.0)
 
 
 def refit(

@@ -1,6 +1,6 @@
 """Looking at the whole board once more at the end, and saying every difference from the game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from scoring.game import Cell, Fault
 from scoring.games.cornwall.engine.state import CornwallState
@@ -11,10 +11,10 @@ from vision.follow.explanations import added
 from vision.games.cornwall.classify.odds import Odds
 from vision.games.cornwall.live.cards.cards import cards_of, track
 from vision.games.cornwall.live.cards.fields import fields_of_card
-from vision.games.cornwall.live.cards.tracking import CardTracks
-from vision.games.cornwall.live.figures.positions import find_stands
+from vision.games.cornwall.live.figures.positions import CardPieces, find_stands
 from vision.games.cornwall.live.memory import CornwallBoxModel, CornwallTrackState, TrackedPiece, plain_at
 from vision.games.cornwall.live.observation import standing
+from vision.games.cornwall.live.places import Cells
 from vision.reader import Image
 
 SURE = 0.995
@@ -28,39 +28,33 @@ def compare(
 ) -> tuple[Fault, ...]:
     """Read the whole board anew and list every difference; see ``vision.live.LiveReader.compare``."""
     memory, tracked = track(image, state, memory)
-    stands = standing(state, memory)
+    stands, layout = standing(state, memory), tracked.layout
+    gone = [cells for cells in cards_of(state) if cells in tracked.gone]
+    lying = {cells: tracked.places[cells] for cells in cards_of(state) if cells not in tracked.gone}
+    told = [
+        fields_of_card(layout, cells, place, memory.looks, known.prints) for cells, place in lying.items()
+    ]
+
+    def pieces_on(cells: Cells, plain: Image | None) -> CardPieces:
+        return find_stands(layout, cells, lying[cells], known.colours, plain, memory.habits)
+
     return (
-        *_gone(tracked, state),
-        *_other_fields(tracked, known, state, memory, stands),
-        *_figures(tracked, known, state, memory, stands),
+        *(Fault("tile_is_gone", cells, sentence("A tile is no longer on the table.")) for cells in gone),
+        *(fault for card in told for fault in _other_fields(card.fields, state, stands)),
+        *(fault for cells in lying for fault in _figures(cells, state, stands, memory, pieces_on)),
     )
 
 
-def _gone(tracked: CardTracks, state: CornwallState) -> Iterator[Fault]:
-    for cells in cards_of(state):
-        if cells in tracked.gone:
-            yield Fault("tile_is_gone", cells, sentence("A tile is no longer on the table."))
-
-
 def _other_fields(
-    tracked: CardTracks,
-    known: CornwallBoxModel,
-    state: CornwallState,
-    memory: CornwallTrackState,
-    stands: dict[Cell, TrackedPiece],
+    fields: Mapping[Cell, Odds], state: CornwallState, stands: Collection[Cell]
 ) -> Iterator[Fault]:
-    for cells in cards_of(state):
-        if cells in tracked.gone:
-            continue
-        place = tracked.places[cells]
-        told = fields_of_card(tracked.layout, cells, place, memory.looks, known.prints)
-        for cell, odds in told.fields.items():
-            other = _other_terrain(odds, state.fields[cell].terrain)
-            if other and cell not in stands:
-                words = marked("A field looks like {terrain}, and {recorded} was recorded.")
-                recorded = TERRAINS[state.fields[cell].terrain]
-                says = sentence(words, terrain=TERRAINS[other], recorded=recorded)
-                yield Fault("other_terrain", (cell,), says)
+    for cell, odds in fields.items():
+        other = _other_terrain(odds, state.fields[cell].terrain)
+        if other and cell not in stands:
+            words = marked("A field looks like {terrain}, and {recorded} was recorded.")
+            recorded = TERRAINS[state.fields[cell].terrain]
+            says = sentence(words, terrain=TERRAINS[other], recorded=recorded)
+            yield Fault("other_terrain", (cell,), says)
 
 
 def _other_terrain(odds: Odds, recorded: str) -> str:
@@ -71,36 +65,28 @@ def _other_terrain(odds: Odds, recorded: str) -> str:
 
 
 def _figures(
-    tracked: CardTracks,
-    known: CornwallBoxModel,
+    cells: Cells,
     state: CornwallState,
+    stands: Mapping[Cell, TrackedPiece],
     memory: CornwallTrackState,
-    stands: dict[Cell, TrackedPiece],
+    pieces_on: Callable[[Cells, Image | None], CardPieces],
 ) -> Iterator[Fault]:
-    for cells in cards_of(state):
-        if cells in tracked.gone:
-            continue
-        plain = plain_at(memory, cells)
-        at = tracked.places[cells]
-        sighting = find_stands(tracked.layout, cells, at, known.colours, plain, memory.habits)
-        now = sighting.figures
-        for piece in now:
-            if piece.confidence > THERE and piece.cell not in stands:
-                words = marked("{name} has a figure {where} that was not recorded.")
-                where = ON[state.fields[piece.cell].terrain]
-                says = sentence(words, name=name_of(state, piece.colour), where=where)
-                yield Fault("figure_not_recorded", (piece.cell,), says)
-        lost = {cell for cell in cells if cell in stands and not sighting.hides(stands[cell])}
-        lost -= {each.cell for each in now}
-        if lost:
-            # It may have stood there already when the card was seen first, and so is no change.
-            lost -= {
-                figure.cell
-                for figure in find_stands(tracked.layout, cells, tracked.places[cells], known.colours).figures
-            }
-        for cell in cells:
-            if cell in lost:
-                words = marked("{name}'s figure {where} is not to be seen.")
-                where = ON[state.fields[cell].terrain]
-                says = sentence(words, name=name_of(state, stands[cell].colour), where=where)
-                yield Fault("figure_is_gone", (cell,), says)
+    sighting = pieces_on(cells, plain_at(memory, cells))
+    now = sighting.figures
+    for piece in now:
+        if piece.confidence > THERE and piece.cell not in stands:
+            words = marked("{name} has a figure {where} that was not recorded.")
+            where = ON[state.fields[piece.cell].terrain]
+            says = sentence(words, name=name_of(state, piece.colour), where=where)
+            yield Fault("figure_not_recorded", (piece.cell,), says)
+    lost = {cell for cell in cells if cell in stands and not sighting.hides(stands[cell])}
+    lost -= {each.cell for each in now}
+    if lost:
+        # It may have stood there already when the card was seen first, and so is no change.
+        lost -= {figure.cell for figure in pieces_on(cells, None).figures}
+    for cell in cells:
+        if cell in lost:
+            words = marked("{name}'s figure {where} is not to be seen.")
+            where = ON[state.fields[cell].terrain]
+            says = sentence(words, name=name_of(state, stands[cell].colour), where=where)
+            yield Fault("figure_is_gone", (cell,), says)

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 Colour = NDArray[np.floating]
 """(3,) blue, green and red, 0 to 255."""
+Range = tuple[float, float]
+Bounds = tuple[Range, Range, Range]
+"""Of hue, saturation and value, each 0 to 1."""
 
 GREEN_FIELDS, SNOWY_FIELDS, SANDY_FIELDS = 0.72, 0.12, 0.08
 LEAST_APART = 45.0
@@ -160,7 +163,7 @@ def draw_style(chance: Generator) -> TileStyle:
     )
 
 
-def _between(chance: Generator, *bounds: tuple[float, float]) -> Colour:
+def between(chance: Generator, bounds: Bounds) -> Colour:
     """Give a colour with hue, saturation and value between bounds."""
     hue, saturation, value = (chance.uniform(*bound) for bound in bounds)
     return colour(hue, saturation, value)
@@ -173,9 +176,9 @@ def _palette(chance: Generator) -> TilePalette:
         city=_apart(chance, field, _city),
         road=_apart(chance, field, _road),
         water=_mostly(chance, 0.9, ((0.48, 0.68), (0.25, 0.9), (0.35, 0.95)), ((0, 1), (0, 0.4), (0.5, 1))),
-        wall=_between(chance, (0, 0.17), (0, 0.6), (0.15, 0.9)),
+        wall=between(chance, ((0, 0.17), (0, 0.6), (0.15, 0.9))),
         rim=_mostly(chance, 0.7, ((0, 0.2), (0, 0.5), (0.05, 0.45)), ((0, 0.3), (0, 0.5), (0.6, 1))),
-        border=_between(chance, (0, 1), (0, 0.4), (0, 1)),
+        border=between(chance, ((0, 1), (0, 0.4), (0, 1))),
         roofs=tuple(
             _mostly(chance, 0.75, ((0, 0.12), (0.2, 0.9), (0.25, 0.9)), ((0, 1), (0.2, 0.9), (0.25, 0.9)))
             for _ in range(chance.integers(1, 5))
@@ -186,42 +189,39 @@ def _palette(chance: Generator) -> TilePalette:
         ),
         shield=_mostly(chance, 0.75, ((0.52, 0.7), (0.45, 1), (0.35, 0.95)), ((0, 1), (0.3, 1), (0.3, 1))),
         blazon=_mostly(chance, 0.7, ((0, 1), (0, 0.5), (0.7, 1)), ((0.1, 0.16), (0.5, 1), (0.6, 1))),
-        cloister=_between(chance, (0, 0.2), (0, 0.4), (0.6, 1)),
+        cloister=between(chance, ((0, 0.2), (0, 0.4), (0.6, 1))),
         cloister_roof=_mostly(
             chance, 0.7, ((0, 0.1), (0.2, 0.9), (0.3, 0.85)), ((0, 1), (0.2, 0.9), (0.3, 0.85))
         ),
     )
 
 
-Bounds = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
-
-
 def _mostly(chance: Generator, share: float, usual: Bounds, else_: Bounds) -> Colour:
-    return _between(chance, *(usual if chance.random() < share else else_))
+    return between(chance, usual if chance.random() < share else else_)
 
 
 def _field(chance: Generator) -> Colour:
     kind = chance.random()
     if kind < GREEN_FIELDS:
-        return _between(chance, (0.18, 0.42), (0.25, 0.85), (0.3, 0.85))
+        return between(chance, ((0.18, 0.42), (0.25, 0.85), (0.3, 0.85)))
     if kind < GREEN_FIELDS + SNOWY_FIELDS:
-        return _between(chance, (0, 1), (0, 0.15), (0.75, 1))
+        return between(chance, ((0, 1), (0, 0.15), (0.75, 1)))
     if kind < GREEN_FIELDS + SNOWY_FIELDS + SANDY_FIELDS:
-        return _between(chance, (0.07, 0.17), (0.2, 0.7), (0.5, 0.95))
-    return _between(chance, (0, 1), (0.1, 0.8), (0.25, 0.95))
+        return between(chance, ((0.07, 0.17), (0.2, 0.7), (0.5, 0.95)))
+    return between(chance, ((0, 1), (0.1, 0.8), (0.25, 0.95)))
 
 
 def _city(chance: Generator) -> Colour:
     kind = chance.random()
     if kind < 0.75:
-        return _between(chance, (0.02, 0.14), (0.2, 0.75), (0.3, 0.9))
+        return between(chance, ((0.02, 0.14), (0.2, 0.75), (0.3, 0.9)))
     return _mostly(chance, 0.6, ((0, 1), (0, 0.2), (0.3, 0.9)), ((0, 1), (0.1, 0.8), (0.25, 0.95)))
 
 
 def _road(chance: Generator) -> Colour:
     kind = chance.random()
     if kind < 0.6:
-        return _between(chance, (0.05, 0.2), (0, 0.35), (0.75, 1))
+        return between(chance, ((0.05, 0.2), (0, 0.35), (0.75, 1)))
     return _mostly(chance, 0.6, ((0.03, 0.13), (0.2, 0.6), (0.45, 0.8)), ((0, 1), (0, 0.15), (0.4, 0.9)))
 
 

@@ -14,8 +14,7 @@ from scoring.games.cornwall.drawing.figures import (
 )
 from scoring.games.cornwall.engine.options import COLOURS
 from scoring.picture import Point
-from vision.simulator.made_up.hexes.styles import Bounds, between
-from vision.simulator.made_up.styles import Colour
+from vision.simulator.made_up.styles import Bounds, Colour, between
 from vision.simulator.table.bodies import House, cut_body, house_body, together, turned_body
 from vision.simulator.table.things import Body
 

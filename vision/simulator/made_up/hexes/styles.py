@@ -14,11 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from scoring.games.cornwall.land.fields import TERRAINS
-from vision.simulator.made_up.styles import Colour, colour
-
-Range = tuple[float, float]
-Bounds = tuple[Range, Range, Range]
-"""Of hue, saturation and value, each 0 to 1."""
+from vision.simulator.made_up.styles import Bounds, Colour, Range, between
 
 _GROUNDS: Mapping[str, tuple[tuple[float, Bounds], ...]] = {
     "moor": (
@@ -160,12 +156,6 @@ def draw_style(chance: Generator) -> FieldStyle:
         tremble=chance.uniform(0, 0.02),
         extras=chance.random() ** 2 * 2.5,
     )
-
-
-def between(chance: Generator, bounds: Bounds) -> Colour:
-    """Give a colour with hue, saturation and value between bounds."""
-    hue, saturation, value = (chance.uniform(*bound) for bound in bounds)
-    return colour(hue, saturation, value)
 
 
 def _one_of(chance: Generator, shares: tuple[tuple[float, Bounds], ...]) -> Colour:

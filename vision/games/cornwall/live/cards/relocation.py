@@ -20,7 +20,7 @@ from vision.games.cornwall.live.cards.arrivals import beside, covers
 from vision.games.cornwall.live.cards.fields import fields_of_card, told_at
 from vision.games.cornwall.live.cards.tracking import lay_out, picture_of
 from vision.games.cornwall.live.memory import ArrivedCard, CornwallTrackState, TrackedCard
-from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles
+from vision.games.cornwall.live.places import CardPose, Cells, ideal, middles, onto_lattice
 from vision.games.cornwall.locate.search import FieldGroup, find_land
 from vision.games.cornwall.locate.view import cut_patches, whole_cells
 from vision.geometry.homography import Homography, project
@@ -168,21 +168,14 @@ def _once_each(terrain: NDArray[np.floating]) -> float:
 def _upright(lattice: Homography, cells: Collection[Cell]) -> tuple[Homography, list[Cell]]:
     """Turn a lattice so that its east is nearest to the frame's right; its innermost cell becomes (0, 0)."""
     centre = middles(list(cells)).mean(axis=0)
-    steps = [_turn(sixths) for sixths in range(6)]
+    steps = [onto_lattice(CardPose(0.0, 0.0, np.pi / 3 * sixths)) for sixths in range(6)]
     seen = [project(lattice, np.array([centre, centre + 10.0 * step[:2, 0]])) for step in steps]
     right = [float((b - a)[0] / np.linalg.norm(b - a)) for a, b in seen]
     sixths = int(np.argmax(right))
     upright = [turned(cell, -sixths) for cell in cells]
     origin = innermost(upright)
-    shift = np.eye(3)
-    shift[:2, 2] = middle_mm(origin)
+    shift = onto_lattice(CardPose(*middle_mm(origin)))
     return lattice @ steps[sixths] @ shift, [(q - origin[0], r - origin[1]) for q, r in upright]
-
-
-def _turn(sixths: int) -> Homography:
-    """(3, 3): turn the plane clockwise by sixths."""
-    cos, sin = np.cos(np.pi / 3 * sixths), np.sin(np.pi / 3 * sixths)
-    return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
 
 # --- a game in play --------------------------------------------------------------------------------
@@ -204,9 +197,8 @@ def _laid_over(
     best = max(_fits(found, np.exp(terrain), state), key=lambda fit: fit.alike)
     if best.alike < ALIKE * min(len(state.fields), len(found)):
         return None
-    shift = np.eye(3)
-    shift[:2, 2] = middles([best.shift])[0]
-    return lattice @ shift @ _turn(best.sixths)
+    shift = onto_lattice(CardPose(*middle_mm(best.shift)))
+    return lattice @ shift @ onto_lattice(CardPose(0.0, 0.0, np.pi / 3 * best.sixths))
 
 
 def _fits(found: Sequence[Cell], likely: NDArray[np.floating], state: CornwallState) -> Iterator[_Fit]:

@@ -64,7 +64,8 @@ class HexTop:
     """
 
     def __init__(self, seed: int, level: int = 0, turns: int = 6) -> None:
-        self.game = played(seed, level, turns)
+        self._key = (seed, level, turns)
+        self.game = played(*self._key)
         self.known = KNOWN
         self.table: SimTable = self.game.told.scenes[0].table
         self.state: CornwallState = RULES.start(PLAYERS)
@@ -93,7 +94,14 @@ class HexTop:
                 self.state, _ = RULES.force(self.state, move)
 
     def open(self) -> None:
-        """Look at the start tile, which a player has entered as it is."""
+        """Look at the start tile, which a player has entered as it is; tests of one game share that look."""
+        if self.known is KNOWN and not self._number:
+            self.state, self.memory, self._still = opened(*self._key)
+            self._number = 1
+        else:
+            self._open()
+
+    def _open(self) -> None:
         self.confirm(self.game.moves[0])
         self.look()
 
@@ -130,6 +138,16 @@ class HexTop:
         move = self.game.moves[number]
         assert isinstance(move, TriplePlacement)
         return move
+
+
+@lru_cache(maxsize=2)
+def opened(
+    seed: int, level: int, turns: int
+) -> tuple[CornwallState, CornwallTrackState | None, Still | None]:
+    """Look at the start tile of a game; give what is known and remembered then."""
+    table = HexTop(seed, level, turns)
+    table._open()
+    return table.state, table.memory, table._still
 
 
 def turn_with_figures(seed: int, level: int, turns: int) -> int:

@@ -26,7 +26,7 @@ def table_before(seed: int, level: int, number: int) -> HexTop:
     return table
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "level"), GAMES)
 def test_figures_that_come_with_their_tile_are_seen(seed: int, level: int) -> None:
     number = turns_with_figures(seed, level, TURNS)[-1]

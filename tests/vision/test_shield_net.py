@@ -73,7 +73,7 @@ def test_of_shields_both_nets_together_tell_more_than_either() -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_shield_is_told_alike_however_its_tile_lies(turns: int) -> None:
     straight, turned = [], []
-    for box in BOXES:
+    for box in BOXES[::2]:
         shown = squares(box, TWINS, 0)
         straight += list(told_alone(shown)[0] > 0)
         turned += list(told_alone(np.rot90(shown, turns, axes=(1, 2)))[0] > 0)

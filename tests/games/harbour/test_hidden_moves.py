@@ -8,6 +8,7 @@ from scoring.referee.machine import step
 from scoring.referee.transitions.confirmation import begin
 from tests.games.further.harbour import RULES
 from tests.games.harbour.engine import Cast, Draw, Lay, Name
+from tests.some import some
 
 PEARL = Draw("red", "pearl", 2)
 
@@ -15,7 +16,7 @@ PEARL = Draw("red", "pearl", 2)
 def confirmed(*moves):
     setup = Setup("made-up", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")), {"full_quay": "three"})
     table = begin(setup, RULES, by_hand=True)
-    for move in moves:
+    for move in some(moves):
         table, effects = step(table, Declared(RULES.dump_move(move), table.version), RULES)
         assert effects
     return table

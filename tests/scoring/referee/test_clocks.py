@@ -129,6 +129,13 @@ def test_the_clocks_go_on_from_what_was_kept_last(turn_s, game_s, clock):
     assert taken(clocks, TURN) == (turn_s, game_s)
 
 
+def test_clocks_that_nobody_asked_to_see_are_not_shown(clock):
+    clocks = Clocks(clock)
+    clocks.begin([], {"clocks": {"turns": 0, "turn_s": 1.0, "game_s": 1.0}})
+    assert clocks.tell(TURN) is None
+    assert MOST_GAME_S == 1e7
+
+
 def test_a_turn_goes_on_although_the_game_was_kept_at_that_very_moment(clock, clocks):
     clocks.tell(TURN)
     clock.now_s += 100.04

@@ -6,7 +6,7 @@ import pytest
 from scoring.games.carcassonne.engine.moves import Discard
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.turns import EntryRequest
-from scoring.referee.entry import entry_of, past_turns
+from scoring.referee.entry import entry_of, past_turns, placed_faces
 from scoring.referee.inputs import Declared, Pressed, Revised
 from tests.scoring.referee.tables import (
     BEND,
@@ -156,6 +156,11 @@ def test_of_a_box_that_nobody_knows_the_tiles_of_earlier_games_are_offered_less_
     assert rules.box == {"U": 0, "V": 2}
     entry_of(table.turn, rules, EntryRequest(hand=()))
     assert rules.box == {}
+
+
+def test_only_what_lies_on_a_board_is_a_tile_that_was_laid():
+    moves = [{"face": "U", "cell": [0, 0]}, {"face": "V"}, {"cell": [1, 0]}, {"face": "U", "cell": [2, 0]}]
+    assert placed_faces(moves) == {"U": 2}
 
 
 def test_hands_free_a_turn_that_nobody_saw_is_asked_about_after_the_one_on_the_table():

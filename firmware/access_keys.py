@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware.errors import CommandError
 from firmware.store.atomic_write import put_in_place
-from firmware.store.files import read_kept, refusing, say_why
+from firmware.store.files import read_data_file, refusing, say_why
 from firmware.store.quarantine import Aside
 from scoring.documents.document import check_format, converted, decoded
 from scoring.errors import NewerError, UnreadableError
@@ -162,7 +162,7 @@ def _read(file: Path) -> tuple[_Kept | None, bool]:
         InputError: It cannot be read.
         UnreadableError: These are no keys.
     """
-    found = read_kept(file)
+    found = read_data_file(file)
     try:
         return _checked(converted(check_format(found, FORMAT), _Kept)), False
     except NewerError:

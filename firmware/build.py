@@ -24,7 +24,7 @@ from firmware.cameras.recorded.painted import PaintedTable, about_demo, write_de
 from firmware.cameras.recorded.playback import PlayedCamera, Stops
 from firmware.cameras.recorded.video import VideoRecording
 from firmware.cameras.usb import UsbDevice
-from firmware.data_folder import make_data_folder, make_way
+from firmware.data_folder import clear_places, make_data_folder
 from firmware.demo.game import FOLDER as DEMO
 from firmware.demo.game import (
     DemoPosition,
@@ -220,7 +220,7 @@ def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: As
     """Open a painted table in a folder of its own, where its game goes on or the next one begins."""
     aside = Aside(folder, outer.tell) if outer else Aside(folder)
     make_data_folder(folder)
-    make_way(folder, aside)
+    clear_places(folder, aside)
     store = open_store(folder, aside=aside)
     rules, yardstick = parts.rules(game), parts.yardstick(game)
     place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
@@ -302,7 +302,7 @@ def set_in_play(data: Path) -> str:
 
 def camera_checks(table: Table) -> CameraChecks:
     """Put together what checks the camera of a table."""
-    return CameraChecks(table.glimpses, lambda: table.snapshot().camera, table.quads_px)
+    return CameraChecks(table.previews, lambda: table.snapshot().camera, table.quads_px)
 
 
 @contextmanager

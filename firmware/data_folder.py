@@ -86,7 +86,7 @@ def make_data_folder(folder: Path) -> None:
         )
 
 
-def make_way(folder: Path, aside: Aside) -> None:
+def clear_places(folder: Path, aside: Aside) -> None:
     """Set aside what lies where a file or a folder of ours belongs and is none."""
     files = (folder / each for name in FILES for each in (name, f".{name}.new"))
     for file in (each for each in files if os.path.lexists(each) and not each.is_file()):

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.errors import InputError
 from firmware.labels import LABELS, read_labels, samples
-from firmware.store.files import read_file, read_kept, write_file
+from firmware.store.files import read_data_file, read_file, write_file
 from scoring.referee.contracts.refusals import BadPrintsError
 from scoring.roles.catalogue import Catalogue
 from scoring.sentence import counted, sentence
@@ -67,7 +67,7 @@ def read_set(file: Path) -> bytes:
         BadPrintsError: The disk does not give them.
     """
     try:
-        return read_kept(file, MAX_PRINTS_BYTES)
+        return read_data_file(file, MAX_PRINTS_BYTES)
     except InputError as error:
         raise BadPrintsError(error.says) from error
 

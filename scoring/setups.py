@@ -77,7 +77,7 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def told_apart(seats: Sequence[PlayerSeat]) -> tuple[PlayerSeat, ...]:
+def with_distinct_names(seats: Sequence[PlayerSeat]) -> tuple[PlayerSeat, ...]:
     """Give players of one name, as games of old have them, a name each: a later one's colour goes with it."""
     apart: list[PlayerSeat] = []
     for seat in seats:

@@ -22,7 +22,7 @@ from firmware.access_keys import open_keys
 from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choice import FORMS, parse_camera
 from firmware.cli import options
-from firmware.data_folder import close_to_others, hold_data_folder, make_data_folder, make_way
+from firmware.data_folder import clear_places, close_to_others, hold_data_folder, make_data_folder
 from firmware.demo.pages import THREADS
 from firmware.errors import CommandError, InputError
 from firmware.images.memory import hold_little
@@ -85,7 +85,7 @@ def play(  # noqa: PLR0917 - click hands the options in by name
     os.umask(0o077)  # what is kept names people and shows them: it is this user's alone
     make_data_folder(data)
     aside = Aside(data, say)
-    make_way(data, aside)
+    clear_places(data, aside)
     pins = usable_pins(data, aside.tell)
     hold_little()
     sys.setswitchinterval(SWITCH_S)

@@ -17,7 +17,7 @@ from firmware.errors import CommandError, InputError, StoreError
 from firmware.images.darkroom import Darkroom, OpenDarkroom
 from firmware.recording.session import ABOUT, Session, recorded
 from firmware.recording.writer import recordings
-from firmware.store.files import read_kept
+from firmware.store.files import read_data_file
 from firmware.store.history import DatedStore, FindRules, about, look_up, points_csv, rules_for
 from firmware.store.players import Started, seats_of
 from firmware.store.quarantine import Aside
@@ -197,7 +197,7 @@ class StoredGames:
         if file is None:
             raise NotHereError(NO_PHOTO)
         try:
-            return self._darkroom.shrink(read_kept(file))
+            return self._darkroom.shrink(read_data_file(file))
         except (InputError, BadPhotoError) as error:
             raise NotHereError(NO_PHOTO) from error
 
@@ -221,7 +221,7 @@ class StoredGames:
             self._store.back_up()
         return game
 
-    def kept_photo(self, game: str, board: Document) -> str:
+    def game_of_photo(self, game: str, board: Document) -> str:
         rules = self._find_rules(game)
         with _saying():
             as_kept = _board_as_kept(board, rules)

@@ -17,7 +17,7 @@ from firmware.errors import CommandError, InputError
 from firmware.images.darkroom import Darkroom, OpenDarkroom, is_cut_short
 from firmware.images.pictures import check_picture
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, read_kept, refusing, say_why, write_document
+from firmware.store.files import read_data_file, read_document, refusing, say_why, write_document
 from firmware.store.quarantine import Aside
 from scoring import games as rules_of
 from scoring.documents.values import Written
@@ -156,7 +156,7 @@ class PhotoFolder:
     def photo(self, id: str) -> bytes:
         """Give the photograph as a small upright JPEG."""
         try:
-            return read_kept(self._place(id) / SMALL)
+            return read_data_file(self._place(id) / SMALL)
         except InputError as error:
             raise NotHereError(GONE) from error
 

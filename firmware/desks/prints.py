@@ -21,7 +21,7 @@ from firmware.images.pictures import check_picture
 from firmware.labels import LABELS
 from firmware.print_sets import FILE, MAX_PRINTS_BYTES, NAME, read_set, save_prints, say_faces
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, read_kept, refusing, write_document
+from firmware.store.files import read_data_file, read_document, refusing, write_document
 from firmware.store.quarantine import Aside
 from scoring.errors import UnreadableError
 from scoring.referee.contracts.prints import MAX_SET_BYTES, PrintSession, PrintSetInfo, TileLabel
@@ -111,7 +111,7 @@ class LessonFolder:
         """Set aside what is no print set, or none any more; runs on the worker."""
 
         def check(file: Path) -> None:
-            prints = read_kept(file, MAX_PRINTS_BYTES)
+            prints = read_data_file(file, MAX_PRINTS_BYTES)
             if not any(self._is_set(prints, game) for game in self._games()):
                 raise UnreadableError(NO_PRINTS)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from firmware.images.pictures import PHONE_SIDE_PX, open_picture, shrink
-from firmware.store.files import read_kept
+from firmware.store.files import read_data_file
 from vision import games as readers_of
 from vision.reader import Progress, Reader, Sample
 from vision.simulator import games as painted
@@ -67,7 +67,7 @@ class OpenDarkroom:
         return shrink(open_picture(picture), side_px)
 
     def read(self, game: str, photo: Path, prints: bytes | None, progress: Progress) -> Any:
-        image = open_picture(read_kept(photo))
+        image = open_picture(read_data_file(photo))
         return self._load_reader(game).read(image, prints, progress=progress)
 
     def read_chart(self, game: str, picture: bytes) -> Sequence[ChartTile]:
@@ -75,7 +75,7 @@ class OpenDarkroom:
         return [ChartTile(shrink(sample.image), sample.face, sample.turns) for sample in samples]
 
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
-        opened = (Sample(open_picture(read_kept(each.file)), each.face, each.turns) for each in samples)
+        opened = (Sample(open_picture(read_data_file(each.file)), each.face, each.turns) for each in samples)
         return self._load_reader(game).learn(opened)
 
     def learn_painted(self, game: str, seed: int) -> bytes:

@@ -16,14 +16,14 @@ from msgspec import Struct
 
 from firmware.errors import InputError
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_document, read_kept
+from firmware.store.files import read_data_file, read_document
 from firmware.store.quarantine import Aside
 from scoring.documents.complaints import MOST, shown
 from scoring.documents.document import converted, decoded
 from scoring.documents.values import Document
 from scoring.errors import UnreadableError
 from scoring.game import PlayerSeat, Setup
-from scoring.setups import told_apart
+from scoring.setups import with_distinct_names
 
 FORMAT = "tablekeeper.session/1"
 ABOUT, FRAMES, TRUTH = "session.json", "frames.csv", "truth.json"
@@ -58,7 +58,7 @@ class About(Struct, frozen=True, kw_only=True):
     @property
     def setup(self) -> Setup:
         """Who plays, and by which rules; two of one name, as they could have of old, are told apart."""
-        return Setup(self.rules, told_apart(self.players), self.options, self.begins)
+        return Setup(self.rules, with_distinct_names(self.players), self.options, self.begins)
 
 
 class _Shown(Struct, frozen=True):
@@ -163,7 +163,7 @@ def _frames(folder: Path, *, is_broken_off: bool = False) -> Iterator[RecordedFr
 
 
 def _listed(folder: Path) -> Iterator[RecordedFrame]:
-    text = read_kept(folder / FRAMES).decode("utf-8-sig", errors="replace")
+    text = read_data_file(folder / FRAMES).decode("utf-8-sig", errors="replace")
     table = csv.DictReader(io.StringIO(text, newline=""), restval="")
     if not set(COLUMNS) <= set(table.fieldnames or ()):
         raise InputError(f"{folder / FRAMES} needs the columns {','.join(COLUMNS)}.")
@@ -185,7 +185,7 @@ def _seconds(text: str, where: str) -> float:
 
 
 def _truth(file: Path) -> Document:
-    truth = decoded(read_kept(file))
+    truth = decoded(read_data_file(file))
     if not isinstance(truth, Mapping):
         raise UnreadableError("It must hold a game document, in braces.")
     converted(truth, _Told)

@@ -54,7 +54,7 @@ def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
         raise InputError(f"{str(path)!r} is not a path.") from error
 
 
-def read_kept(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
+def read_data_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file of the data folder, where nobody waits for what is no file to say anything.
 
     Raises:
@@ -77,7 +77,7 @@ def read_document(file: Path, form: str, kind: type[T]) -> T:
         InputError: It cannot be read.
         UnreadableError: It is no such document.
     """
-    return converted(check_format(read_kept(file), form), kind)
+    return converted(check_format(read_data_file(file), form), kind)
 
 
 def write_document(file: Path, form: str, what: object) -> None:

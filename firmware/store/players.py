@@ -21,7 +21,7 @@ from scoring.game import PlayerSeat
 from scoring.referee.contracts.players import Profile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked, sentence
-from scoring.setups import name_key, told_apart
+from scoring.setups import name_key, with_distinct_names
 
 PLAYERS = "players.json"
 FORMAT = "tablekeeper.players/1"
@@ -84,7 +84,7 @@ class PlayerBook:
 
     def named(self, started: Document) -> Document:
         """Give how a game was started, its players called as they are now."""
-        seats = told_apart(seats_of(started))
+        seats = with_distinct_names(seats_of(started))
         if not seats:
             return started  # whoever reads the game says what is wrong
         called = tuple(replace(seat, name=self.known_as(seat.name)) for seat in seats)

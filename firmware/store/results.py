@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.store.atomic_write import write_whole
-from firmware.store.files import read_kept
+from firmware.store.files import read_data_file
 from firmware.store.quarantine import Aside
 from scoring.documents.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
@@ -96,7 +96,7 @@ class Results:
 
 
 def _read(file: Path) -> dict[str, _Entry]:
-    found = check_format(read_kept(file), FORMAT)
+    found = check_format(read_data_file(file), FORMAT)
     if found.get("version") != version("tablekeeper"):
         return {}
     if found.get("crc32") != _checksum(found.get("results")):

@@ -22,8 +22,8 @@ class CurrentGame(NamedTuple):
 
     Attributes:
         prints: Names its set, empty for a box that nobody has learned.
-        seen: Of a box that no catalogue knows, the faces that earlier games have shown, and how many of each.
-        told: What the log of the game says already about the store and the recording.
+        faces: Of a box that no catalogue knows, faces that earlier games have shown, and how many of each.
+        said: What the log of the game says already about the store and the recording.
     """
 
     id: str
@@ -31,14 +31,14 @@ class CurrentGame(NamedTuple):
     follower: Follower
     recording: GameRecording | None
     prints: str
-    seen: Mapping[str, int]
-    told: set[str]
+    faces: Mapping[str, int]
+    said: set[str]
 
     def tell(self, *news: str) -> None:
         """Write into the log what there is to say beside the game, once a game."""
-        said = {*news, self.recording.says if self.recording else ""} - self.told - {""}
+        said = {*news, self.recording.says if self.recording else ""} - self.said - {""}
         if said:
-            self.told.update(said)
+            self.said.update(said)
             self.follower.note(*sorted(said))
 
     def turns(self) -> Sequence[PastTurn]:
@@ -51,7 +51,7 @@ class CurrentGame(NamedTuple):
         Raises:
             RefusedError: There is no such turn or answer.
         """
-        return entry_of(self.follower.table, self.rules, asked, self.seen)
+        return entry_of(self.follower.table, self.rules, asked, self.faces)
 
     def teach(self, games: Games) -> TeachingNote:
         """Keep what the game has taught of its box."""

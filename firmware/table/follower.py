@@ -263,7 +263,7 @@ class Follower:
             sight, memory, took_s = seen.result()
         except NoTableError as error:
             self._retry_s = then.at_s + RETRY_S
-            self._step(Unreadable(str(error)))
+            self._say(Unreadable(str(error)))
             return
         if self._memory is None and self.table.dismissed:  # not told of that, the look is of no use
             self._step(Repeated())
@@ -277,7 +277,13 @@ class Follower:
                 self._watching = forget(self._watching, then.visits)
             else:
                 visits = self._visits(then, sight, image)
-        self._step(LookRead(sight, visits))
+        self._say(LookRead(sight, visits))
+
+    def _say(self, outcome: LookRead | Unreadable) -> None:
+        """Say what came of a look; a hand may be in view again."""
+        self._step(outcome)
+        if self._watching is not None and self._watching.phase != "still":
+            self._step(Stirred())
 
     def _visits(self, then: Watching, sight: Sight[Any], image: Image) -> int:
         """Count the visits of a hand to the tiles that are proposed, since there was anything new."""

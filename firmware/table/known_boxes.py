@@ -15,7 +15,7 @@ GAMES_BACK = 30
 """So many of the last games with such a box are looked at; its tiles are known after one or two."""
 
 
-def seen_before(store: EventStore, rules: Catalogue, but: str = "") -> Mapping[str, int]:
+def faces_before(store: EventStore, rules: Catalogue, but: str = "") -> Mapping[str, int]:
     """Count the faces that a box holds as far as games have shown, those first that most games did.
 
     Nothing is known where the catalogue knows it already, or where the games cannot be read.

@@ -21,7 +21,7 @@ from firmware.table.drafts import Drafts
 from firmware.table.follower import Follower
 from firmware.table.games import Games
 from firmware.table.inbox import Inbox
-from firmware.table.known_boxes import seen_before
+from firmware.table.known_boxes import faces_before
 from firmware.table.metrics import KEEP, Gauges
 from firmware.table.news import News
 from firmware.table.preparation import Readying
@@ -91,7 +91,7 @@ class Table:
         name: What its worker is called.
 
     Attributes:
-        glimpses: What the camera shows, for those who check it.
+        previews: What the camera shows, for those who check it.
         gauges: What is measured while it works.
     """
 
@@ -112,7 +112,7 @@ class Table:
         self._games = games
         self._record = record
         self._clock = clock
-        self.glimpses, self.gauges = Previews(clock), Gauges(clock)
+        self.previews, self.gauges = Previews(clock), Gauges(clock)
         self._trouble = Trouble(store.trouble, self._inbox.wake)
         first = secrets.choice(FIRST_VERSIONS)
         self._news = News(Snapshot(first, "none", self._nobody_plays, camera=camera.says))
@@ -248,7 +248,7 @@ class Table:
         """Pass the time while there are no frames to follow."""
         if played:
             played.follower.go_on()
-        self.glimpses.glance(self._camera)
+        self.previews.glance(self._camera)
         now, camera, says = self._news.now, self._camera.says, self._nobody_plays
         if played and now.camera != camera:
             played.follower.note()
@@ -265,7 +265,7 @@ class Table:
         try:
             frame = self._camera.take()
         except CameraError as error:
-            self.glimpses.miss(error.says)
+            self.previews.miss(error.says)
             follower.hear(CameraLost(error.says))
             return
         if not follower.table.watched:
@@ -281,7 +281,7 @@ class Table:
             if follower.table.hands_free:
                 follower.hear(Pressed("end", follower.table.version))
             return
-        self.glimpses.show(frame)
+        self.previews.show(frame)
         if frame.remarks:
             follower.note(*frame.remarks)
             self.gauges.remark(frame.remarks)
@@ -397,7 +397,7 @@ class Table:
         version = self._news.now.version + 1
         table = replace(table, version=version, since=version, watched=bool(self._camera.says))
         follower = Follower(table, rules, self, self._clock)
-        seen = seen_before(self._store, rules, but=game)
+        seen = faces_before(self._store, rules, but=game)
         self._played = CurrentGame(game, rules, follower, recording, prints, seen, set())
         self._drafts.forget()
         self._trouble.forget()
@@ -418,7 +418,7 @@ class Table:
         if played is None:
             return
         with self.gauges.timing(KEEP):
-            kept = {**draft_of(after, played.rules), **self._clocks.kept()}
+            kept = {**draft_of(after, played.rules), **self._clocks.document()}
             self._store.append(played.id, self._clocks.sign(events), kept)
         if played.recording:
             played.recording.tell(document_of(after, played.rules))
@@ -460,4 +460,4 @@ class Table:
     def _remember(self, played: CurrentGame, table: TableState, *, anew: bool = False) -> None:
         """Keep what is proposed whenever it has changed."""
         if table.stage != "ended":
-            self._drafts.keep(played.id, draft_of(table, played.rules), self._clocks.kept(), anew=anew)
+            self._drafts.keep(played.id, draft_of(table, played.rules), self._clocks.document(), anew=anew)

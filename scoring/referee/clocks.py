@@ -22,7 +22,7 @@ MOST_GAME_S = 1e7
 """No game takes longer, nearly four months of nothing else: whatever says so is damaged."""
 
 
-class _Kept(Struct, frozen=True):
+class _ClockDraft(Struct, frozen=True):
     turns: int
     turn_s: float
     game_s: float
@@ -51,9 +51,9 @@ class Clocks:
             draft: What was kept last, ``kept`` in it.
         """
         taken_s = taken_s_of(events)
-        kept = _kept_in(draft)
+        kept = _draft_in(draft)
         if kept is None or not kept.game_s >= taken_s:
-            kept = _Kept(0, 0.0, taken_s, bool(kept and kept.shown))
+            kept = _ClockDraft(0, 0.0, taken_s, bool(kept and kept.shown))
         self._turns, self.shown = kept.turns, kept.shown
         self._timing = Timing(kept.turn_s, kept.game_s, self._clock())
 
@@ -74,10 +74,10 @@ class Clocks:
         game_s = round(self._timing.at(self._clock()).game_s, 1)
         return tuple(event._replace(body={**event.body, GAME_S: game_s}) for event in events)
 
-    def kept(self) -> Written:
+    def document(self) -> Written:
         """Write down, as JSON, how the clocks stand, to be kept with a draft."""
         now = self._timing.at(self._clock())
-        return {"clocks": msgspec.to_builtins(_Kept(self._turns, now.turn_s, now.game_s, self.shown))}
+        return {"clocks": msgspec.to_builtins(_ClockDraft(self._turns, now.turn_s, now.game_s, self.shown))}
 
 
 def taken_s_of(events: Sequence[Event]) -> float:
@@ -86,9 +86,9 @@ def taken_s_of(events: Sequence[Event]) -> float:
     return float(said[-1]) if said and _is_time(said[-1]) else 0.0
 
 
-def _kept_in(draft: Document | None) -> _Kept | None:
+def _draft_in(draft: Document | None) -> _ClockDraft | None:
     try:
-        kept = msgspec.convert((draft or {})["clocks"], _Kept)
+        kept = msgspec.convert((draft or {})["clocks"], _ClockDraft)
     except (KeyError, msgspec.ValidationError):
         return None
     return kept if _is_time(kept.game_s) and 0 <= kept.turn_s <= kept.game_s else None

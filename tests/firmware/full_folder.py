@@ -19,7 +19,7 @@ from firmware import build
 from firmware.access_keys import open_keys
 from firmware.cameras.choice import Wanted
 from firmware.cli.play import usable_pins
-from firmware.data_folder import make_data_folder, make_way
+from firmware.data_folder import clear_places, make_data_folder
 from firmware.images.darkroom import OpenDarkroom
 from firmware.recording.session import About
 from firmware.recording.writer import Recorder, StorageRoom
@@ -142,7 +142,7 @@ def playing(data: Path, pictures: Path | None = None) -> Iterator[Pages]:
     parts = build.real_parts()._replace(live=Knowing)
     make_data_folder(data)
     aside = Aside(data, said.append)
-    make_way(data, aside)
+    clear_places(data, aside)
     door = build.Door("http://127.0.0.1:8000", "", (), open_keys(data, aside=aside))
     wanted = Wanted("folder", str(pictures)) if pictures else Wanted("none")
     pins = usable_pins(data, aside.tell)

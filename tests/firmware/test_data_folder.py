@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.data_folder import close_to_others, data_folder, make_data_folder, make_way
+from firmware.data_folder import clear_places, close_to_others, data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.print_sets import set_folder
 from firmware.store.quarantine import Aside
@@ -92,7 +92,7 @@ def test_what_lies_where_ours_belongs_and_is_none_is_set_aside(tmp_path):
     (tmp_path / "recordings").mkdir()
     (tmp_path / "recordings" / "0001").write_bytes(b"a file")
     (tmp_path / "games.sqlite").symlink_to("nowhere")
-    make_way(tmp_path, Aside(tmp_path, said.append))
+    clear_places(tmp_path, Aside(tmp_path, said.append))
     aside = tmp_path / "set-aside"
     assert sorted(str(each.relative_to(aside)) for each in aside.rglob("*")) == [
         "games.sqlite",

@@ -11,7 +11,7 @@ from scoring.referee.record.events import game_started
 from scoring.referee.record.replay import resume
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
-from scoring.setups import check_names, name_key, told_apart
+from scoring.setups import check_names, name_key, with_distinct_names
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink")
 
@@ -47,7 +47,7 @@ def test_a_kept_game_of_two_players_of_one_name_goes_on_with_both_told_apart(gam
 
 @given(st.lists(st.sampled_from(["Ann", "ann", "Ann (blue)", "Ben", " ben", "Zo\u00eb"]), max_size=6))
 def test_players_told_apart_have_a_name_each_and_nobody_who_had_one_gets_another(called):
-    apart = told_apart(seats(*called))
+    apart = with_distinct_names(seats(*called))
     check_names(apart)
     assert [seat.colour for seat in apart] == list(COLOURS[: len(called)])
     for place, seat in enumerate(apart):

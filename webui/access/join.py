@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 from scoring.referee.contracts.keys import Keys
 from scoring.referee.contracts.snapshot import Snapshot
 from webui.access.invitation import invitation
-from webui.access.requests import sent_json, told, wants_page
+from webui.access.requests import flashed, sent_json, wants_page
 from webui.access.roles import RoleError, is_at_least, is_this_machine, needs, role
 from webui.context import context
 
@@ -33,7 +33,7 @@ LONGEST = 40
 @needs("stranger")
 def join() -> ResponseReturnValue:
     """Ask for the table's code, which a scanned link brings along, and which seat it is."""
-    return _show_join(told())
+    return _show_join(flashed())
 
 
 def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
@@ -73,7 +73,7 @@ def enter() -> ResponseReturnValue:
 @needs("stranger")
 def host() -> ResponseReturnValue:
     """Show the host how phones come in or, to others, ask for the PIN."""
-    return _show_host(told())
+    return _show_host(flashed())
 
 
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:

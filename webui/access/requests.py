@@ -75,7 +75,7 @@ def wants_page() -> bool:
     return "text/html" in request.accept_mimetypes.values()
 
 
-def told() -> str:
+def flashed() -> str:
     """Give what was said of the last try, to be shown once."""
     return " ".join(map(str, get_flashed_messages()))
 

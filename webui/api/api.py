@@ -56,7 +56,7 @@ def sheet(id: str) -> ResponseReturnValue:
     """Give the score sheet as if the game ended now."""
     shown = read_table(id)
     lines = score(shown)
-    sums = add_up(lines, seats_at(shown.table, shown.rules.info, shown.seen))
+    sums = add_up(lines, seats_at(shown.table, shown.rules.info, shown.colours))
     best = sums[0].total if sums else 0
     return {
         "format": "tablekeeper.sheet/1",

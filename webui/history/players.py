@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from scoring.referee.contracts.players import PlayersDesk
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.sentence import marked
-from webui.access.requests import cleaned, sent_json, told, wants_page
+from webui.access.requests import cleaned, flashed, sent_json, wants_page
 from webui.access.roles import needs
 from webui.context import players_desk
 from webui.render.answers import status_of
@@ -25,7 +25,7 @@ NO_CHOICE = "Send hidden as true or false."
 @blueprint.get("/players")
 def show() -> ResponseReturnValue:
     """List those who have played."""
-    return _page(done=told())
+    return _page(done=flashed())
 
 
 def _page(says: str = "", done: str = "") -> str:

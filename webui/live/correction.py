@@ -15,7 +15,7 @@ from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn, RevisionEffect
 from scoring.sentence import marked
 from scoring.sheet import line_document
-from webui.access.requests import encode, sent_json, sent_object, sent_version, told, wants_page
+from webui.access.requests import encode, flashed, sent_json, sent_object, sent_version, wants_page
 from webui.access.roles import needs, seat, who
 from webui.context import live_table
 from webui.live.commands import NO_MOVE, accept, refuse
@@ -119,7 +119,7 @@ class PastTurnsPage(Struct, frozen=True):
     says: str = ""
 
     @property
-    def has_seen(self) -> bool:
+    def has_camera_turns(self) -> bool:
         """Whether the camera saw any: else each was entered, which needs not be said of each."""
         return any(turn.how == "seen" for turn in self.turns)
 
@@ -231,7 +231,7 @@ def turns() -> ResponseReturnValue:
     """List the turns so far, the last one first."""
     desk = live_table()
     return render_template(
-        "live/correct_turns.html", page=PastTurnsPage(desk.snapshot(), tuple(desk.turns()), told())
+        "live/correct_turns.html", page=PastTurnsPage(desk.snapshot(), tuple(desk.turns()), flashed())
     )
 
 
@@ -244,7 +244,7 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.moves - number + 1)) if 0 < number <= now.moves else None
     if entry is None:
         abort(404)
-    said = told()
+    said = flashed()
     says = _("The table is paused; go on first.") if now.phase == "paused" else said
     return render_template("live/correct.html", page=_editor(now, entry, number, says=says))
 

@@ -89,7 +89,7 @@ def ask() -> ResponseReturnValue:
     return to_own_table() if context().is_demo else _form(request.args)
 
 
-def in_the_way() -> Snapshot | None:
+def game_in_play() -> Snapshot | None:
     """Give the game that must be ended before another begins; None where there is none."""
     table = context().table
     now = table.snapshot() if table else None
@@ -121,7 +121,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         hands_free="hands_free" in fields,
         by_hand="by_hand" in fields,
         says=says,
-        in_the_way=in_the_way(),
+        game_in_play=game_in_play(),
         tells=_what_changed(seating, fields),
     )
 

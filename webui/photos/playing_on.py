@@ -22,8 +22,8 @@ from webui.live.new_game import (
     SeatRow,
     check,
     chosen_rules,
+    game_in_play,
     has_camera,
-    in_the_way,
     moved,
     to_own_table,
 )
@@ -118,8 +118,8 @@ def keep(id: str) -> ResponseReturnValue:
 def _as_scored(shown: ShownTable) -> NewGame:
     """Give the table as its sheet has it: nobody is said to have anything that is not on the sheet."""
     info, table = shown.rules.info, shown.table
-    setup = setup_of(table, info, shown.seen)
-    seats = seats_at(table, info, shown.seen)
+    setup = setup_of(table, info, shown.colours)
+    seats = seats_at(table, info, shown.colours)
     nothing = {currency.name: {seat.colour: 0 for seat in seats} for currency in info.currencies}
     begins = {"board": table.board, "points": {seat.colour: seat.track for seat in seats}, **nothing}
     return _game(shown, setup, begins)
@@ -203,7 +203,7 @@ def _number(fields: MultiDict[str, str], name: str, at: int, otherwise: int) -> 
 
 def _first_rows(shown: ShownTable) -> list[PlayerRow]:
     info = shown.rules.info
-    seats = seats_at(shown.table, info, shown.seen)
+    seats = seats_at(shown.table, info, shown.colours)
     empty = _empty(info.currencies)
     rows = [PlayerRow(seat.name, seat.colour, seat.track, empty.counts) for seat in seats]
     free = [colour for colour in info.colours if colour not in {row.colour for row in rows}]
@@ -228,7 +228,7 @@ def _outlook(shown: ShownTable, new: NewGame) -> Outlook:
 
 def _form(shown: ShownTable, fields: MultiDict[str, str], says: str = "") -> str:
     info, table = shown.rules.info, context().table
-    rules, busy = _rule_set(shown, fields), in_the_way()
+    rules, busy = _rule_set(shown, fields), game_in_play()
     new = _new_game(shown, fields)
     return render_template(
         "photos/playing_on.html",
@@ -245,7 +245,7 @@ def _form(shown: ShownTable, fields: MultiDict[str, str], says: str = "") -> str
         has_camera=has_camera(),
         outlook=_outlook(shown, new),
         says=says,
-        in_the_way=busy,
+        game_in_play=busy,
         can_begin=table is not None and busy is None,
         unread=UNREAD if shown.doubts else "",
         **shown.page(),

@@ -35,7 +35,7 @@ def show(id: str) -> ResponseReturnValue:
     lines = score(shown)
     picked = request.args.get("line", type=int)
     line = lines[picked] if picked is not None and 0 <= picked < len(lines) else None
-    sums = add_up(lines, seats_at(shown.table, shown.rules.info, shown.seen))
+    sums = add_up(lines, seats_at(shown.table, shown.rules.info, shown.colours))
     return render_template(
         "photos/score.html",
         ticket=context().photos.ticket(id),
@@ -51,11 +51,11 @@ def show(id: str) -> ResponseReturnValue:
 def score(shown: ShownTable) -> tuple[ScoreLine, ...]:
     """Reckon the table as if the game ended now."""
     try:
-        return shown.rules.score_board(shown.board, setup_of(shown.table, shown.rules.info, shown.seen))
+        return shown.rules.score_board(shown.board, setup_of(shown.table, shown.rules.info, shown.colours))
     except ScoringError:
         # Options saved by an older version may be gone; the rule set by itself always stands.
         plain = replace(shown.table, rules="", options={})
-        return shown.rules.score_board(shown.board, setup_of(plain, shown.rules.info, shown.seen))
+        return shown.rules.score_board(shown.board, setup_of(plain, shown.rules.info, shown.colours))
 
 
 @blueprint.get("/settings")
@@ -73,8 +73,8 @@ def _form(shown: ShownTable, says: str = "") -> str:
         says=says,
         rules=rule_set(shown.table, info),
         values=chosen_values(shown.table, info),
-        seats=all_seats(shown.table, info, shown.seen),
-        playing={seat.colour for seat in seats_at(shown.table, info, shown.seen)},
+        seats=all_seats(shown.table, info, shown.colours),
+        playing={seat.colour for seat in seats_at(shown.table, info, shown.colours)},
         **shown.page(),
     )
 
@@ -90,7 +90,7 @@ def choose(id: str) -> ResponseReturnValue:
     chosen = replace(chosen, version=shown.table.version + 1)
     changed = replace(shown, table=chosen)
     try:
-        check_names(setup_of(chosen, shown.rules.info, shown.seen).players)
+        check_names(setup_of(chosen, shown.rules.info, shown.colours).players)
         context().photos.save(id, chosen)
     except StaleError:
         return _form(read_table(id), STALE), 409

@@ -81,7 +81,7 @@ class ShownTable(Struct, frozen=True):
         return next((tile.spot for tile in tiles if at in tile.cells), place_spot(at))
 
     @property
-    def seen(self) -> frozenset[str]:
+    def colours(self) -> frozenset[str]:
         """The colours of the figures on it."""
         return frozenset(each.player for each in self.sightings if each.player)
 
@@ -114,11 +114,11 @@ class ShownTable(Struct, frozen=True):
         return tuple(sorted(unsure, key=lambda each: each.confidence))
 
     @property
-    def kept(self) -> str:
+    def game_id(self) -> str:
         """Names the game that this board is kept as; empty where it is not kept."""
         games = context().history
         try:
-            return games.kept_photo(self.rules.info.name, self.table.board) if games else ""
+            return games.game_of_photo(self.rules.info.name, self.table.board) if games else ""
         except RefusedError:
             return ""
 

@@ -23,11 +23,11 @@ from vision.geometry.markers import Corners, find_markers
 from vision.reader import Image
 
 FRESH_S = 0.4
-"""A glimpse as young as this serves whoever else asks: at most about two a second are taken."""
+"""A preview as young as this serves whoever else asks: at most about two a second are taken."""
 WANTED_S = 3.0
-"""So long after somebody asked, frames are taken on, so that the next glimpse is no old one."""
+"""So long after somebody asked, frames are taken on, so that the next preview is no old one."""
 PATIENCE_S = 2.0
-"""How long a page waits for a glimpse; a table that is being read takes none."""
+"""How long a page waits for a preview; a table that is being read takes none."""
 PICTURE_PX = 800
 STILL_QUALITY = 95
 RECORDING_OVER = marked("The recording has ended.")
@@ -38,7 +38,7 @@ class Preview(NamedTuple):
     """A frame, copied.
 
     Attributes:
-        number: Counts the glimpses from 1.
+        number: Counts the previews from 1.
         at_s: When it was taken.
     """
 
@@ -101,7 +101,7 @@ class Previews:
                 self._changed.notify_all()
 
     def look(self, timeout_s: float) -> Preview:
-        """Give a fresh glimpse or, from a worker that is busy, the last one; any thread may ask.
+        """Give a fresh preview or, from a worker that is busy, the last one; any thread may ask.
 
         Raises:
             RefusedError: There is none; the text says why.
@@ -121,15 +121,15 @@ class CameraChecks:
     """Checks the camera of a table; see ``scoring.referee.contracts.camera.CameraDesk``.
 
     Args:
-        glimpses: Gives frames.
+        previews: Gives frames.
         say_camera: Says what looks at the table.
         find_tiles: Gives where each tile of the game lay at the last look, in pixels of the frame.
     """
 
     def __init__(
-        self, glimpses: Previews, say_camera: Callable[[], str], find_tiles: Callable[[], Mapping[str, Quad]]
+        self, previews: Previews, say_camera: Callable[[], str], find_tiles: Callable[[], Mapping[str, Quad]]
     ) -> None:
-        self._glimpses = glimpses
+        self._previews = previews
         self._say_camera = say_camera
         self._find_tiles = find_tiles
         self._turn = threading.Lock()
@@ -139,7 +139,7 @@ class CameraChecks:
 
     def check(self) -> CameraCheck:
         with self._turn:
-            preview = self._glimpses.look(PATIENCE_S)
+            preview = self._previews.look(PATIENCE_S)
             if self._checked is None or self._checked[0].number != preview.number:
                 self._checked = self._measure(preview), preview.image
             return self._checked[0]
@@ -151,7 +151,7 @@ class CameraChecks:
         return shrink(checked[1], PICTURE_PX)
 
     def still(self) -> bytes:
-        image = self._glimpses.look(PATIENCE_S).image
+        image = self._previews.look(PATIENCE_S).image
         return shrink(image, max(image.shape[:2]), STILL_QUALITY)
 
     def find_alike(self, palette: Mapping[str, str]) -> Sequence[tuple[str, str]]:

@@ -171,7 +171,7 @@ class GamesDesk(Protocol):
         One that is kept as it lies already is not kept twice.
         """
 
-    def kept_photo(self, game: str, board: Document) -> str:
+    def game_of_photo(self, game: str, board: Document) -> str:
         """Name the game that a photographed board is kept as, the newest; empty where it is not kept."""
 
     def bgstats_link(self, game: str) -> str:

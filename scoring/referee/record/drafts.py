@@ -13,7 +13,7 @@ from scoring.roles import AnyNotation, AnyRules
 from scoring.sentence import written
 
 
-class _WayEntry(Struct, frozen=True):
+class _CandidateEntry(Struct, frozen=True):
     move: Written
     confidence: float
     how: How
@@ -24,7 +24,7 @@ class _Draft(Struct, frozen=True):
     turns: int
     hands_free: bool
     paused: bool
-    ways: tuple[_WayEntry, ...] = ()
+    ways: tuple[_CandidateEntry, ...] = ()
     shown: int = 0
     settled: bool = False
     asks_unseen: bool = False
@@ -38,7 +38,7 @@ class _Draft(Struct, frozen=True):
 def draft_of(table: TableState, rules: AnyNotation) -> Written:
     """Write down, as JSON, what is proposed and not confirmed yet, for ``EventStore.remember``."""
     ways = tuple(
-        _WayEntry(
+        _CandidateEntry(
             rules.dump_move(candidate.move),
             candidate.confidence,
             candidate.how,
@@ -69,7 +69,7 @@ def with_draft(table: TableState, document: Document, rules: AnyRules) -> TableS
     """Put back what was proposed; a draft that cannot be read is left, since the next look replaces it."""
     try:
         draft = msgspec.convert(document, _Draft)
-        candidates = tuple(_way_again(entry, rules) for entry in draft.ways)
+        candidates = tuple(_candidate_again(entry, rules) for entry in draft.ways)
         undone = None if draft.undone is None else rules.load_move(draft.undone)
         dismissed = tuple((turns, rules.load_move(move)) for turns, move in draft.dismissed)
     except (msgspec.ValidationError, UnreadableError):
@@ -91,6 +91,6 @@ def with_draft(table: TableState, document: Document, rules: AnyRules) -> TableS
     return judged(again, rules)
 
 
-def _way_again(entry: _WayEntry, rules: AnyNotation) -> Candidate:
+def _candidate_again(entry: _CandidateEntry, rules: AnyNotation) -> Candidate:
     rest = tuple(Proposal(tuple(map(rules.load_move, moves)), share) for moves, share in entry.rest)
     return Candidate(rules.load_move(entry.move), entry.confidence, entry.how, rest)

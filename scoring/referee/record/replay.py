@@ -18,7 +18,7 @@ from scoring.referee.transitions.confirmation import begin, confirmed, ended, re
 from scoring.referee.transitions.handover import HANDED_OVER, handed_over
 from scoring.referee.transitions.revision import has_turn, put_back, revised, set_right
 from scoring.roles import AnyRules
-from scoring.setups import told_apart
+from scoring.setups import with_distinct_names
 
 
 def resume(events: Sequence[Event], draft: Document | None, rules: AnyRules) -> TableState:
@@ -35,7 +35,7 @@ def resume(events: Sequence[Event], draft: Document | None, rules: AnyRules) -> 
     if not events:
         raise UnreadableError("A kept game must begin with how it was started; this one does not.")
     started = started_of(events[0])
-    setup = rules.load_setup(_told_apart(started.setup))
+    setup = rules.load_setup(_with_distinct_names(started.setup))
     table = begin(setup, rules, hands_free=started.hands_free, by_hand=started.by_hand)
     for event in events[1:]:
         table = _followed(table, event, rules)
@@ -44,13 +44,13 @@ def resume(events: Sequence[Event], draft: Document | None, rules: AnyRules) -> 
     return table if draft is None else with_draft(table, draft, rules)
 
 
-def _told_apart(setup: Document) -> Document:
+def _with_distinct_names(setup: Document) -> Document:
     """Give players of one name, as games of old have them, a name each."""
     try:
         seats = msgspec.convert(setup["players"], tuple[PlayerSeat, ...])
     except (KeyError, msgspec.ValidationError):
         return setup  # whoever loads it says what is wrong
-    return {**setup, "players": msgspec.to_builtins(told_apart(seats))}
+    return {**setup, "players": msgspec.to_builtins(with_distinct_names(seats))}
 
 
 def _followed(table: TableState, event: Event, rules: AnyRules) -> TableState:

@@ -18,7 +18,7 @@ from scoring.referee.state import (
     signed,
 )
 from scoring.referee.store import Event
-from scoring.referee.transitions.confirmation import confirmed, kept, passed_on, taken_back
+from scoring.referee.transitions.confirmation import after_turns, confirmed, passed_on, taken_back
 from scoring.referee.transitions.handover import handed_over
 from scoring.referee.transitions.revision import put_back, set_right
 from scoring.roles import AnyEditor, AnyRules
@@ -46,7 +46,7 @@ def declare(table: TableState, input: Declared, rules: AnyRules) -> Outcome:
     move, forced = rules.load_move(input.move), is_house_rule(input.move)
     begun, events = (table, ()) if forced else before_declared(table, move, rules)
     now, event = confirmed(begun, Candidate(move, 1.0, "declared"), rules, forced=forced, by=input.by)
-    return kept(judged(now, rules), (*events, event), rules)
+    return after_turns(judged(now, rules), (*events, event), rules)
 
 
 def is_house_rule(move: Document) -> bool:
@@ -63,7 +63,7 @@ def revise(table: TableState, input: Revised, rules: AnyRules) -> Outcome:
     """Set a confirmed turn right, and with it all scores since; the table is read anew."""
     move, forced = rules.load_move(input.move), is_house_rule(input.move)
     now, event = set_right(table, input.back, move, rules, forced=forced, by=input.by)
-    return kept(judged(now, rules), (event,), rules)
+    return after_turns(judged(now, rules), (event,), rules)
 
 
 def _shown(table: TableState) -> Candidate:
@@ -72,7 +72,7 @@ def _shown(table: TableState) -> Candidate:
 
 def _make_turn(table: TableState, input: Pressed, rules: AnyRules, *, forced: bool = False) -> Outcome:
     now, event = confirmed(table, _shown(table), rules, forced=forced, by=input.by)
-    return kept(judged(now, rules), (event,), rules)
+    return after_turns(judged(now, rules), (event,), rules)
 
 
 def show_next(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:

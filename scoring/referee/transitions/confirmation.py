@@ -97,7 +97,7 @@ def confirmed(
     )
 
 
-def kept(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome:
+def after_turns(table: TableState, events: Sequence[Event], rules: AnyRules) -> Outcome:
     """Have confirmed turns kept; after the last one of a game, have the board compared with the record.
 
     Where no camera looks on, that is the end. What lies on the table after them is heard at once where it

@@ -21,7 +21,6 @@ from scoring.referee.observation import Revision, Sight
 from scoring.referee.state import (
     CUES,
     Candidate,
-    Eye,
     Outcome,
     TableState,
     broken_rule,
@@ -31,7 +30,7 @@ from scoring.referee.state import (
     proposing,
 )
 from scoring.referee.store import Event
-from scoring.referee.transitions.confirmation import kept, passed_on
+from scoring.referee.transitions.confirmation import after_turns, passed_on
 from scoring.referee.transitions.finish import NOT_COMPARED, differing
 from scoring.referee.transitions.revision import revised
 from scoring.roles import AnyObservation, AnyRendering, AnyRules
@@ -71,7 +70,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight) else sight.doubts
     now, events = _revise(table, sight.revisions, rules)
     remarks = tuple(remark for remark in sight.remarks if not broken_rule(now.state, remark.move, rules))
-    now = replace(now, eye=_eye(table), lost="", watched=True)
+    now = replace(now, eye="still", lost="", watched=True)
     now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
     if table.compares:
         now = replace(now, catching_up=len(table.done) + len(sight.best.moves))
@@ -84,13 +83,8 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
         now, more = _pass_on(now, rules, any_first=is_known or not doubts, any_later=not doubts)
         events = (*events, *more)
     now = judged(replace(now, doubts=doubts), rules)
-    now, effects = kept(now, events, rules) if events else (now, _cue(table, now))
+    now, effects = after_turns(now, events, rules) if events else (now, _cue(table, now))
     return now, (*effects, *whole)
-
-
-def _eye(table: TableState) -> Eye:
-    """Tell what the camera is busy with after a look: a hand may have come meanwhile."""
-    return "hand" if table.eye == "hand" else "still"
 
 
 def differ(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
@@ -149,10 +143,10 @@ def _take_in(
         return proposing(gone, ())
     if not table.candidates or table.candidates[0].move != candidates[0].move:
         return proposing(table, candidates)
-    return _kept_choice(table, candidates, visits, rules)
+    return _with_choice(table, candidates, visits, rules)
 
 
-def _kept_choice(
+def _with_choice(
     table: TableState, candidates: tuple[Candidate, ...], visits: int, rules: AnyObservation
 ) -> TableState:
     best, before, chosen = candidates[0], table.candidates[0], table.candidates[table.shown].move
@@ -218,7 +212,7 @@ def _pass_on(
 
 def misread(table: TableState, input: Unreadable, rules: AnyRules) -> Outcome:
     """Say why the table cannot be read; what is proposed stays."""
-    now = replace(table, eye=_eye(table))
+    now = replace(table, eye="still")
     if not table.candidates:
         now = judged(replace(now, doubts=(input.says,)), rules)
     return now, _cue(table, now)

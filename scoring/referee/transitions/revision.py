@@ -113,7 +113,7 @@ def revised(table: TableState, back: int, move: object, rules: AnyRules) -> tupl
     if again.breaks:
         return None
     says = sentence("Looked at again: {turn}", turn=say_openly(was.before, move, rules))
-    after = replace(_taking(table, again.course), revision=None)
+    after = replace(_on_course(table, again.course), revision=None)
     return logged(after, says), Event("turn_revised", {"back": back, "move": rules.dump_move(move)})
 
 
@@ -145,7 +145,7 @@ def set_right(
         if broken.is_final or not forced:
             numbers = number_turns(table.done, rules)
             raise IllegalMoveError("turn_revised", say_break(broken, len(table.done) - back + 1, numbers))
-    after = replace(_taking(table, again.course), revision=TurnHistory(table.done, table.state))
+    after = replace(_on_course(table, again.course), revision=TurnHistory(table.done, table.state))
     says = sentence("Set right: {turn}", turn=say_openly(was.before, move, rules))
     body = {"back": back, "move": rules.dump_move(move), "forced": forced, **signature(by)}
     return logged(signed(after, marked("Changed by {name}."), by), says), Event("turn_revised", body)
@@ -167,12 +167,12 @@ def say_break(broken: Break, revised: int, numbers: Sequence[int]) -> str:
 
 def put_back(table: TableState, course: TurnHistory, by: str = "") -> tuple[TableState, Event]:
     """Put the turns back as they were before one of them was set right."""
-    after = replace(_taking(table, course), revision=None)
+    after = replace(_on_course(table, course), revision=None)
     says = sentence("The earlier turn is again as it was.")
     return logged(signed(after, marked("Taken back by {name}."), by), says), Event(
         "revision_undone", signature(by)
     )
 
 
-def _taking(table: TableState, course: TurnHistory) -> TableState:
+def _on_course(table: TableState, course: TurnHistory) -> TableState:
     return replace(table, done=course.done, state=course.state, lines=course.done[-1].lines)

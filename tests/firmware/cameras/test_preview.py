@@ -33,7 +33,7 @@ class Worker:
     """Shows frames to glimpses until it is told to stop, and counts how many were opened in full."""
 
     def __init__(self, glimpses, camera):
-        self.glimpses = glimpses
+        self.previews = glimpses
         self.camera = camera
         self.opened = 0
         self.ending = threading.Event()
@@ -52,9 +52,9 @@ class Worker:
             try:
                 image = self.camera()
             except CameraError as error:
-                self.glimpses.miss(str(error))
+                self.previews.miss(str(error))
             else:
-                self.glimpses.show(Frame(0, 0.0, image, lambda image=image: self.open(image)))
+                self.previews.show(Frame(0, 0.0, image, lambda image=image: self.open(image)))
 
     def open(self, image):
         self.opened += 1
@@ -176,7 +176,7 @@ def test_the_camera_can_be_checked_before_a_game_and_is_left_alone_otherwise(mak
     camera = EndlessCamera(())
     with make_table(camera=camera) as desk:
         assert camera.taken == 0
-        assert desk.glimpses.look(5).image.shape == (180, 320, 3)
+        assert desk.previews.look(5).image.shape == (180, 320, 3)
         assert desk.quads_px() == {}
 
 
@@ -186,7 +186,7 @@ def test_the_camera_can_be_checked_while_a_game_is_followed(make_table):
         now = desk.snapshot()
         while now.phase != "proposal":
             now = desk.wait(now.version, 5)
-        assert desk.glimpses.look(5).image.shape == (180, 320, 3)
+        assert desk.previews.look(5).image.shape == (180, 320, 3)
 
 
 def test_who_played_is_remembered_with_the_last_first_and_without_bare_colours(tmp_path, make_table):

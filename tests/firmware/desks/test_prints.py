@@ -249,7 +249,7 @@ def test_a_box_that_the_disk_does_not_give_is_a_sentence_for_the_game_and_for_wh
     def fail(*_):
         raise InputError("prints.msgpack cannot be read: input/output error.")
 
-    monkeypatch.setattr("firmware.print_sets.read_kept", fail)
+    monkeypatch.setattr("firmware.print_sets.read_data_file", fail)
     for give in (folder.find_prints, folder.hand_out):
         with pytest.raises(BadPrintsError, match="input/output error"):
             give("mybox")

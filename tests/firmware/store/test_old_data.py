@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.access_keys import open_keys
-from firmware.data_folder import make_way
+from firmware.data_folder import clear_places
 from firmware.desks.games import StoredGames
 from firmware.desks.photos import PhotoFolder
 from firmware.desks.prints import LessonFolder
@@ -98,7 +98,7 @@ def test_an_old_data_folder_is_shown_by_the_program_and_nothing_in_it_is_set_asi
 
 
 def test_the_keys_of_old_open_the_table(data, aside):
-    make_way(data, aside)
+    clear_places(data, aside)
     was = json.loads((OLD / "data" / "keys.json").read_text())
     keys = open_keys(data, aside=aside)
     assert (keys.fits_code(was["code"]), keys.pin, keys.strangers_watch) == (True, "", False)

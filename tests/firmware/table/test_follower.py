@@ -138,6 +138,17 @@ def test_a_hand_that_comes_while_the_table_is_read_is_not_forgotten(slow):
     assert made.table.phase == "hand"
 
 
+def test_what_was_read_is_shown_before_a_table_that_a_hand_has_left_has_settled(slow):
+    made = follower(slow, ToldReader())
+    see(made, played(0))
+    slow.come_to_an_end()
+    see(made, [*played(1), table(1, hand=True), table(1), table(1)], start_s=2)
+    assert made.is_still
+    slow.come_to_an_end()
+    made.go_on()
+    assert made.table.phase == "proposal"
+
+
 def test_a_look_is_repeated_when_the_game_has_gone_on_under_it(slow):
     made = follower(slow, ToldReader())
     see(made, played(0))

@@ -109,7 +109,7 @@ def test_the_clocks_of_a_game_that_goes_on_go_on_and_the_time_between_is_left_ou
     assert event.body == {"move": 1, "game_s": 100.0}
     clocks.tell(confirmed(TURN))
     clock.now_s += 7
-    draft = clocks.kept()
+    draft = clocks.document()
     again = Clocks(HandClock())
     again.begin([event], draft)
     assert taken(again, confirmed(TURN)) == (7, 107)
@@ -141,7 +141,7 @@ def test_a_turn_goes_on_although_the_game_was_kept_at_that_very_moment(clock, cl
     clock.now_s += 100.04
     (event,) = clocks.sign([Event("handed_over", {})])
     assert event.body == {"game_s": 100.0}, "to a tenth of a second"
-    draft = clocks.kept()
+    draft = clocks.document()
     again = Clocks(HandClock())
     again.begin([Event("handed_over", {"game_s": draft["clocks"]["game_s"]})], draft)
     assert taken(again, TURN) == (pytest.approx(100.04), pytest.approx(100.04))

@@ -16,7 +16,6 @@ from scoring.referee.inputs import (
     Repeated,
     Settled,
     Stirred,
-    Unreadable,
 )
 from scoring.referee.observation import Sight
 from scoring.referee.reading import shows_news
@@ -75,14 +74,6 @@ def test_what_is_due_waits_for_a_still_table(still: Table) -> None:
     assert still.effects == ()
     still.give(Settled())
     assert still.effects == (ReadTable(),)
-
-
-def test_a_hand_that_comes_while_the_table_is_read_stays_in_view(still: Table) -> None:
-    for outcome in (NOTHING, Unreadable("No board.")):
-        still.give(Settled())
-        still.give(Stirred())
-        still.give(outcome)
-        assert still.turn.phase == "hand"
 
 
 def test_a_hand_over_a_paused_table_is_noted_and_counts_no_version(still: Table) -> None:

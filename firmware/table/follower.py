@@ -127,7 +127,7 @@ class Follower:
         self._clock = clock
         self._watching: Watching | None = None
         self._memory: Memory = None
-        self._dismissed: tuple[tuple[int, Any], ...] = ()
+        self._dismissed: tuple[tuple[int, object], ...] = ()
         self._clear: list[tuple[int, Image]] = []
         self._still: Image | None = None
         self._retry_s = math.inf

@@ -120,7 +120,7 @@ class ConfirmedMove(Struct, frozen=True):
     forced: bool
     before: object
     lines: tuple[ScoreLine, ...] = ()
-    was: tuple[Any, ...] = ()
+    was: tuple[object, ...] = ()
     by: str = ""
 
 
@@ -227,7 +227,7 @@ class TableState(Struct, frozen=True):
     otherwise: tuple[str, ...] = ()
     catching_up: int = 0
     revision: TurnHistory | None = None
-    dismissed: tuple[tuple[int, Any], ...] = ()
+    dismissed: tuple[tuple[int, object], ...] = ()
     carried: tuple[ScoreLine, ...] = ()
     reading: ReadingState = ReadingState()
 
@@ -286,7 +286,7 @@ def candidates_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     """
     if not proposals or not proposals[0].moves:
         return ()
-    by_first: dict[Any, list[Proposal[Any]]] = {}
+    by_first: dict[object, list[Proposal[Any]]] = {}
     for proposal in proposals:
         if proposal.moves:
             by_first.setdefault(proposal.moves[0], []).append(proposal)

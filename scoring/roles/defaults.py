@@ -1,7 +1,7 @@
 """Answers of games to which a question means nothing: no secrets, no currencies, no figures to take home."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from scoring.game import Left, Player, ScoreLine, Setup
 from scoring.marks import Mark
@@ -14,17 +14,17 @@ def view_all(thing: Thing, viewer: Player) -> Thing:
     return thing
 
 
-def no_currencies(state: Any) -> Mapping[str, Mapping[Player, int]]:
+def no_currencies(state: object) -> Mapping[str, Mapping[Player, int]]:
     """Give how many of each currency the players have, where there are points alone."""
     return {}
 
 
-def expect_nothing(state: Any) -> tuple[Mark, ...]:
+def expect_nothing(state: object) -> tuple[Mark, ...]:
     """Give what the track and the heaps should show, where nobody looks at them."""
     return ()
 
 
-def explain_nothing(state: Any, mark: Mark) -> None:
+def explain_nothing(state: object, mark: Mark) -> None:
     """Say how a mark differs, where none is expected."""
 
 
@@ -33,21 +33,21 @@ def carry_nothing(setup: Setup) -> tuple[ScoreLine, ...]:
     return ()
 
 
-def give_nothing_back(state: Any, move: Any) -> tuple[Any, ...]:
+def give_nothing_back(state: object, move: object) -> tuple[()]:
     """Name the figures that their owners take back after a move, where nobody does."""
     return ()
 
 
-def miss_nothing(state: Any, move: Any) -> tuple[Any, ...]:
+def miss_nothing(state: object, move: object) -> tuple[()]:
     """Give the moves that look the same as another one, where each looks otherwise."""
     return ()
 
 
-def take_always(state: Any, move: Any) -> bool:
+def take_always(state: object, move: object) -> bool:
     """Tell whether a move belongs to a turn, where every one does."""
     return True
 
 
-def know_nothing_left(state: Any) -> tuple[Left, ...]:
+def know_nothing_left(state: object) -> tuple[Left, ...]:
     """List the faces that are still in the box, where nobody knows what it holds."""
     return ()

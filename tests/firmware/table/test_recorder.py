@@ -140,7 +140,7 @@ def test_a_slow_disk_leaves_frames_out_and_never_holds_the_game_up(play, tmp_pat
     monkeypatch.setattr(Recorder, "add", wait)
     letting_go = threading.Timer(4.0, may_write.set)  # closing the table waits for the disk
     letting_go.start()
-    assert play("frames", turns=3).turns == 3
+    assert play("frames", turns=3).moves == 3
     may_write.set()
     letting_go.join()
     [session] = sessions(tmp_path)

@@ -267,6 +267,7 @@ def live_table(
     games = Games(parts.rules, parts.live, staged.prints, staged.keep)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record, name=name) as table:
         if staged.new:
+            staged.prints(staged.new.prints)  # while nobody waits for the table
             table.start(staged.new)
         if staged.hands:
             staged.hands.sit_down(table)

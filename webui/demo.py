@@ -23,6 +23,12 @@ def show() -> ResponseReturnValue:
     return redirect(demo.address, 303)
 
 
+@blueprint.get("/demo/screen")
+def look_on() -> ResponseReturnValue:
+    """Lead a television that has shown the demo to the players' own table."""
+    return redirect(url_for("screen.show"))
+
+
 @blueprint.get("/demo")
 @blueprint.get("/demo/")
 def look() -> ResponseReturnValue:

@@ -40,21 +40,22 @@ def board_sheet(
     return {"format": SHEET_FORMAT, "after": [], "final": final}
 
 
-def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
+def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str], first: int = 0) -> None:
     """Print a sheet in the reader's language: a row a move with the points after it, and what it scored.
 
     Args:
         cells: What features are made of, see ``GameInfo``.
         names: The players', by colour; whoever has none is called by the colour.
+        first: The number of the first column and row: 1 on a photographed board, as its list counts them.
     """
     with in_own_language():
         final = sheet["final"]
         colours = list(final["points"])
         begins = [{"move": 0, **sheet["begins"]}] if "begins" in sheet else []
-        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, cells)]
+        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, cells, first)]
         if final["lines"]:
             rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
-        rows += [_line_row(line, colours, cells) for line in final["lines"]]
+        rows += [_line_row(line, colours, cells, first) for line in final["lines"]]
         rows.append([translate(marked("Total")), "", "", *(str(final["points"][each]) for each in colours)])
         heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
         called = [names.get(colour) or translate(colour) for colour in colours]
@@ -62,20 +63,21 @@ def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str]) -> None:
         click.echo(_say_winners(final, names))
 
 
-def _move_rows(move: Document, colours: Sequence[str], cells: str) -> Iterator[list[str]]:
+def _move_rows(move: Document, colours: Sequence[str], cells: str, first: int) -> Iterator[list[str]]:
     yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
-        yield _line_row(line, colours, cells)
+        yield _line_row(line, colours, cells, first)
 
 
-def _line_row(line: Document, colours: Sequence[str], cells: str) -> list[str]:
+def _line_row(line: Document, colours: Sequence[str], cells: str, first: int) -> list[str]:
     terms = " + ".join(translate(say_term(Term(**term))) for term in line["terms"])
     gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
-    if count:
-        where = (
-            f", {translate(say_count(count, cells))}" if count > 1 else " {}, {}".format(*line["cells"][0])
-        )
+    if count > 1:
+        where = f", {translate(say_count(count, cells))}"
+    elif count:
+        column, row = line["cells"][0]
+        where = f" {column + first}, {row + first}"
     why = f", {translate(line['why'])}" if "why" in line else ""
     return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
 

@@ -262,7 +262,9 @@ def revise(number: int) -> ResponseReturnValue:
             return redirect(url_for("correcting.turn", number=number, move=encode(move)), 303)
         return refuse(error)
     if wants_page():
-        flash(_("Turn %(number)s is set right, and all that follows from it.", number=number))
+        turn = next((past.turn for past in desk.turns() if past.number == number), None)
+        says = _("Turn %(number)s is set right, and all that follows from it.", number=turn)
+        flash(says if turn else _("That is set right, and all that follows from it."))
     return accept("correcting.turns")
 
 

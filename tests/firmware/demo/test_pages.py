@@ -173,6 +173,7 @@ def test_without_a_camera_play_opens_the_players_own_table_and_shows_the_demo_be
         assert (now["turns"], now["by_hand"]) == (1, True)
         assert now["says"] == "Ben lays a tile; it is entered on a phone."
         assert shown.get("/demo/")[0] == "/"
+        assert shown.get("/demo/screen")[0] == "/screen", "a television left on goes on with the own table"
 
 
 @pytest.mark.slow

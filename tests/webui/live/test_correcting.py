@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.store.store import open_store
 from firmware.table.games import Games
@@ -177,6 +178,7 @@ def test_a_correction_of_a_turn_that_counts_by_now_goes_on_as_one_of_that_turn(s
     assert "Set it right" in text
     assert send("/turns/3", RIGHT, desk.snapshot().version).status_code == 303
     assert same(moves(desk)[2], RIGHT)
+    assert "Turn 3 is set right" in live_client.get("/turns").text
 
 
 def test_without_a_proposal_correcting_leads_back_to_the_table(live_client, desk):
@@ -283,6 +285,16 @@ def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was
     told, later = (live_client.get("/turns").text.count("is set right") for _ in range(2))
     assert (told, later, live_client.get("/turns").text.count("Set right later.")) == (1, 0, 1)
     assert points(desk) == [0, 0]
+
+
+def test_a_move_set_right_is_called_by_the_turn_it_is_of(send, live_client, desk, monkeypatch):
+    past = [replace(turn, turn=turn.number - 1) for turn in desk.turns()]
+    monkeypatch.setattr(desk, "turns", lambda: past)  # as in Cornwall, whose start tile takes no turn
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    send("/turns/1", bare, desk.snapshot().version)
+    assert "That is set right, and all that follows from it." in live_client.get("/turns").text
+    send("/turns/2", ROAD, desk.snapshot().version)
+    assert "Turn 1 is set right" in live_client.get("/turns").text
 
 
 def test_once_the_game_has_ended_a_turn_says_what_comes_before_it_is_set_right(live_client, desk):

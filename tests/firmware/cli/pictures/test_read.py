@@ -183,6 +183,21 @@ def test_people_are_told_what_of_the_score_a_photograph_leaves_out(
     assert "Coins are not counted" in said
 
 
+def test_columns_and_rows_are_counted_from_one_in_the_list_and_in_the_sums(
+    command, reader, photo, tmp_path, monkeypatch
+):
+    things = {
+        "tiles": [{"cell": [0, 0], "face": "B", "turns": 0}, {"cell": [1, 0], "face": "B", "turns": 0}],
+        "meeples": [{"cell": [1, 0], "colour": "red", "feature": "cloister", "sides": []}],
+    }
+    board = load("carcassonne").load_board({"format": "tablekeeper.board/1", "game": "carcassonne", **things})
+    monkeypatch.setattr(reader, "read", lambda *_, **__: board)
+    words = ["--game", "carcassonne", "--data", tmp_path, "--score", "--rules", "leaflet-001"]
+    said = command("read", photo, *words).out
+    assert "red figure on the cloister at column 2, row 1" in said
+    assert "cloister 2, 1" in said
+
+
 def listed(things):
     rules = load("carcassonne")
     board = rules.load_board({"format": "tablekeeper.board/1", "game": "carcassonne", **things})

@@ -33,7 +33,7 @@ from tests.mutation.mutants import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[2]
 MUTATED = ROOT / "scoring" / "referee"
-TESTS = ("tests/scoring/referee",)
+TESTS = ("tests/scoring/referee", "tests/games/harbour")
 EQUIVALENT = Path(__file__).with_name("equivalent.json")
 MOST_ALIVE = 0.05
 OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")

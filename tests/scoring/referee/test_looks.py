@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from scoring.game import Piece
 from scoring.referee.effects import Sound
-from scoring.referee.inputs import CameraFound, CameraLost, Settled, Stirred, Unreadable
+from scoring.referee.inputs import CameraFound, CameraLost, Compared, Corrected, Settled, Stirred, Unreadable
 from scoring.referee.observation import Revision
 from scoring.referee.state import BAR, ConfirmedMove, number_turns
 from scoring.referee.transitions.proposals import MORE_LIES
@@ -15,6 +15,7 @@ from tests.scoring.referee.tables import (
     LORD,
     NEXT,
     ROAD,
+    RULES,
     THIEF,
     THIRD,
     UNSURE,
@@ -117,6 +118,31 @@ def test_a_choice_that_is_no_longer_seen_is_none_any_more(table: Table) -> None:
     assert (table.proposed, table.turn.shown, table.turn.settled) == (ROAD, 0, False)
 
 
+def test_what_a_player_said_stays_said_while_it_is_still_seen(table: Table) -> None:
+    table.look(proposal(ROAD, sure=0.95), proposal(WEST, sure=0.04))
+    table.give(Corrected({"move": RULES.dump_move(WEST)}, table.turn.version))
+    table.look(proposal(ROAD, sure=0.95), proposal(WEST, sure=0.04))
+    assert (table.proposed, table.turn.settled) == (WEST, True)
+    table.look(proposal(ROAD, sure=0.95))
+    assert (table.proposed, table.turn.settled) == (ROAD, False)
+
+
+def test_tiles_that_slid_are_mentioned_once_whatever_was_said_before(table: Table) -> None:
+    table.lay(ROAD)
+    before = len(table.turn.log)
+    for _ in range(2):
+        table.see(nudged=("tile:0,0",))
+    assert len(table.turn.log) == before + 1
+
+
+def test_a_comparison_that_comes_when_the_camera_is_gone_asks_nothing(table: Table) -> None:
+    table.lay(ROAD)
+    table.see()
+    table.give(CameraLost("No camera."))
+    table.give(Compared(("A tile looks like another.",)))
+    assert (table.turn.stage, table.turn.otherwise) == ("waiting", ())
+
+
 def test_a_hand_that_comes_after_a_choice_is_asked_about_and_the_choice_stays(table: Table) -> None:
     table.look(proposal(CITY, sure=0.95), proposal(WEST, sure=0.05))
     table.press("next")
@@ -158,6 +184,12 @@ def test_a_turn_that_was_not_known_does_not(free: Table, move: object, sure: flo
     free.see(move, sure=sure)
     free.see(ROAD, NEXT, doubts=(DOUBT,))
     assert (free.moves, free.turn.stage) == ([], "doubt")
+
+
+def test_a_turn_counts_by_itself_once_what_could_not_be_told_is_gone(free: Table) -> None:
+    free.see(ROAD, doubts=(DOUBT,))
+    free.see(ROAD, NEXT)
+    assert (free.moves, free.turn.doubts) == ([ROAD], ())
 
 
 def test_doubts_are_told_with_what_lies_there_from_before(free: Table) -> None:

@@ -257,6 +257,7 @@ def test_a_turn_that_cannot_be_understood_is_refused(table: Table) -> None:
 def test_an_illegal_placement_is_announced_at_once_with_the_rule(table: Table) -> None:
     table.see(WRONG)
     assert (table.turn.phase, table.effects) == ("illegal", (Sound("illegal"),))
+    assert table.turn.why == "The west side does not match: field meets road."
     refused = table.refused(Pressed("confirm", table.turn.version))
     assert refused.kind == "illegal"
     assert table.turn.why in refused.says

@@ -12,7 +12,7 @@ from scoring.games.carcassonne.chance import random_game
 from scoring.referee.inputs import Corrected, Declared, Pressed, Revised
 from scoring.referee.observation import Revision
 from scoring.referee.record.drafts import draft_of
-from scoring.referee.transitions.revision import entered, played_again
+from scoring.referee.transitions.revision import entered, played_again, set_right
 from tests.scoring.referee.tables import (
     BEND,
     CITY,
@@ -212,3 +212,53 @@ def test_all_later_turns_that_would_break_a_rule_are_found(table: Table) -> None
     again = played_again(table.turn, 3, entered(table.turn.done[0], BEND), RULES)
     assert [broken.number for broken in again.breaks] == [2]
     assert len(again.course.done) == 3
+
+
+def test_what_was_kept_as_a_house_rule_before_breaks_nothing_again(table: Table) -> None:
+    table.lay(ROAD)
+    table.see(tile("blue", "E", 0, (2, 0)))
+    table.press("keep")
+    again = played_again(table.turn, 2, entered(table.turn.done[0], THIEF), RULES)
+    assert (again.breaks, [done.forced for done in again.course.done]) == ((), [False, True])
+    assert again.course.done[1].before == RULES.apply(table.turn.done[0].before, THIEF)[0]
+    assert not entered(table.turn.done[1], NEXT).forced
+
+
+def test_after_a_turn_of_which_nothing_makes_sense_none_follows(table: Table) -> None:
+    table.lay(ROAD, NEXT, THIRD)
+    on_next = tile("red", "U", 1, (2, 0))
+    again = played_again(table.turn, 3, entered(table.turn.done[0], on_next), RULES)
+    assert [(broken.number, broken.is_final) for broken in again.breaks] == [(1, False), (2, True)]
+    assert [done.move for done in again.course.done] == [on_next]
+    assert again.breaks[0].says == _played(table.turn.setup, [on_next])[1] != ""
+    assert again.breaks[1].says != ""
+
+
+def test_what_a_turn_was_ever_taken_for_it_is_not_taken_for_again(table: Table) -> None:
+    table.lay(ROAD)
+    for move in (THIEF, BEND, ROAD, THIEF):
+        table.see(revisions=(Revision(1, move, 0.99),))
+    assert (table.moves, table.turn.done[0].was) == ([BEND], (ROAD, THIEF))
+    table.give(revise(table, 1, ROAD))
+    assert table.turn.done[0].was == (ROAD, THIEF, BEND)
+
+
+def test_a_turn_looked_at_again_is_told_and_ends_the_time_to_undo_a_revision(table: Table) -> None:
+    table.lay(ROAD, NEXT)
+    table.give(revise(table, 2, THIEF))
+    before = table.turn.done[1].before
+    bend = tile("blue", "V", 1, (2, 0))
+    table.see(revisions=(Revision(1, bend, 0.99),))
+    assert table.moves == [THIEF, bend]
+    assert table.turn.log[0] == f"Looked at again: {RULES.say(before, bend)}"
+    table.press("undo")
+    assert table.moves == [THIEF]
+
+
+def test_the_sums_shown_after_a_revision_are_those_of_the_last_turn(table: Table) -> None:
+    table.lay(LORD)
+    table.give(revise(table, 1, CITY))
+    assert table.turn.lines == table.turn.done[-1].lines
+    with pytest.raises(IllegalMoveError) as refused:
+        set_right(table.turn, 1, WRONG, RULES)
+    assert refused.value.rule == "turn_revised"

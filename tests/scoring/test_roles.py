@@ -9,7 +9,9 @@ import pytest
 
 from scoring import roles
 
-NAMES = [module.name for module in iter_modules(roles.__path__) if module.name != "defaults"]
+ANSWERS = {"defaults", "seated"}
+"""Modules with answers that games may take; the others hold a role each."""
+NAMES = [module.name for module in iter_modules(roles.__path__) if module.name not in ANSWERS]
 MODULES = [import_module(f"{roles.__name__}.{name}") for name in NAMES]
 
 

@@ -9,12 +9,6 @@ from scoring.referee.observation import Revision
 from scoring.referee.transitions.confirmation import _line_says
 from tests.scoring.referee.tables import CITY, LORD, NEXT, ROAD, RULES, THIEF, UNSURE, WRONG, Table, tile
 
-
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 # --- what comes after a turn -----------------------------------------------------------------------
 
 

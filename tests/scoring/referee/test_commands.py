@@ -41,11 +41,6 @@ DOUBT = "Something lies there."
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
-
-
-@pytest.fixture
 def many(table: Table) -> Table:
     """A table that can be read in three ways."""
     table.look(proposal(ROAD, sure=0.95), proposal(BEND, sure=0.03), proposal(WEST, sure=0.02))

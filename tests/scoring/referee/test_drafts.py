@@ -13,11 +13,6 @@ BESIDE = tile("blue", "U", 1, (1, 0))
 OTHER = tile("blue", "U", 1, (-1, 0))
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 def again(table: Table, **changed: Any) -> Any:
     return table.again({**draft_of(table.turn, RULES), **changed})
 

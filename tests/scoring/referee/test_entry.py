@@ -25,11 +25,6 @@ from tests.scoring.referee.tables import (
 )
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 def written(move):
     return msgspec.json.decode(msgspec.json.encode(RULES.dump_move(move)))
 

@@ -1,7 +1,5 @@
 """What the camera's troubles, a pause and the end of a game do to the table."""
 
-import pytest
-
 from scoring.referee.effects import Compare, ReadTable, Sound
 from scoring.referee.inputs import (
     CameraFound,
@@ -19,16 +17,6 @@ from scoring.referee.publication import snapshot
 from tests.scoring.referee.tables import LORD, ROAD, RULES, THIEF, Table, seats, tile
 
 BLUE_ROAD = tile("blue", "U", 1, (1, 0))
-
-
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def free() -> Table:
-    return Table(hands_free=True)
 
 
 # --- the camera ------------------------------------------------------------------------------------

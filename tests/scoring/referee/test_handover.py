@@ -12,11 +12,6 @@ from tests.scoring.referee.tables import LORD, NEXT, ROAD, RULES, THIRD, UNSURE,
 LIES = "The tile at the right looks like another."
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 def by_hand(table: Table, *, on: bool = True) -> None:
     table.give(ByHand(on, table.turn.version, "the host"))
 

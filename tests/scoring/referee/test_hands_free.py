@@ -1,7 +1,5 @@
 """What counts without a press, and what never does."""
 
-import pytest
-
 from scoring.referee.effects import Sound
 from scoring.referee.inputs import Corrected, Declared, HandsFree
 from scoring.referee.publication import says, snapshot
@@ -18,16 +16,6 @@ from tests.scoring.referee.tables import (
     proposal,
     tile,
 )
-
-
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def free() -> Table:
-    return Table(hands_free=True)
 
 
 def test_hands_free_a_turn_counts_as_the_next_one_begins(free: Table) -> None:

@@ -30,16 +30,6 @@ FAR = (ROAD, NEXT, THIRD, tile("blue", "U", 1, (4, 0)))
 """So many turns nobody has played before a look."""
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def free() -> Table:
-    return Table(hands_free=True)
-
-
 def sounds(table: Table) -> list[str]:
     return [effect.sound for effect in table.effects if isinstance(effect, Sound)]
 

@@ -24,12 +24,6 @@ from tests.scoring.referee.tables import (
     tile,
 )
 
-
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 # --- proposing and confirming ----------------------------------------------------------------------
 
 

@@ -20,11 +20,6 @@ from scoring.roles.observation import EVERYBODY
 from tests.scoring.referee.tables import LORD, NEXT, ROAD, RULES, UNSURE, WRONG, Table, proposal, tile
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 def test_the_page_sees_the_proposal_with_its_words_its_picture_and_what_can_be_pressed(table: Table) -> None:
     table.lay(ROAD)
     table.look(proposal(NEXT, sure=0.95), proposal(tile("blue", "V", 0, (2, 0)), sure=0.05))

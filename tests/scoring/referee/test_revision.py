@@ -29,11 +29,6 @@ from tests.scoring.referee.tables import (
 )
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
-
-
 def revise(table: Table, back: int, move: Any, **more: Any) -> Revised:
     return Revised(back, {**RULES.dump_move(move), **more}, table.turn.version)
 

@@ -1,0 +1,1 @@
+"""The rules: a turn checked, done and scored."""

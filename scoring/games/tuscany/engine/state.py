@@ -1,0 +1,165 @@
+"""A game in play: each player's realm, the display, the phase, and what has to be told."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring import setups
+from scoring.errors import UnreadableError
+from scoring.game import Cell, Player, ScoreLine, Setup
+from scoring.games.tuscany.engine.options import HAND, INFO, TuscanyOptions, options_of
+from scoring.games.tuscany.land.box import BoxFacts
+from scoring.games.tuscany.land.tiles import NEUTRAL, UNKNOWN
+from scoring.sentence import sentence
+
+Lines = tuple[ScoreLine, ...]
+
+
+class Realm(Struct, frozen=True):
+    """All that belongs to one player.
+
+    Attributes:
+        fields: The colours of the region's fields.
+        areas: For every field its area, sorted.
+        covered: What lies on fields.
+        store: What lies on each storage space; None for nothing, an empty text for what nobody has read.
+        hand: How many cards; None where that is not known.
+        put_out: How many tiles of the own stacks lie in the display or have left it.
+    """
+
+    fields: Mapping[Cell, str] = {}
+    areas: Mapping[Cell, tuple[Cell, ...]] = {}
+    pieces: tuple[str, ...] = ()
+    covered: Mapping[Cell, str] = {}
+    store: tuple[str | None, ...] = (None,)
+    tokens: tuple[str, ...] = ()
+    marble: int = 0
+    workers: int = 0
+    hand: int | None = None
+    put_out: int = 0
+    green: int = 0
+    red: int = 0
+
+    @property
+    def bare(self) -> int:
+        """How many fields nothing lies on."""
+        return len(self.fields) - len(self.covered)
+
+
+class DisplayTile(Struct, frozen=True):
+    """A tile that lies open; ``is_neutral`` tells by its back whether it came from the neutral stack."""
+
+    face: str
+    is_neutral: bool
+
+
+class OpenQuestion(Struct, frozen=True):
+    """Something that the game needs to be told, since no box fact does.
+
+    Attributes:
+        kind: What a colour's bonus brings, what a large area brings, or what a yield card gave.
+        key: The colour, or the number of fields.
+        place: Of a bonus, whether somebody had completed the colour before: 0 or 1.
+        where: The cells it is about.
+        scorings: How often green points have been carried over since: what is told late counts in each.
+    """
+
+    kind: Literal["bonus", "area", "yield"]
+    player: Player
+    key: str = ""
+    place: int = 0
+    where: tuple[Cell, ...] = ()
+    scorings: int = 0
+
+
+class TuscanyState(Struct, frozen=True):
+    """Everything there is to know about a game after some moves, or what somebody may see of it.
+
+    Attributes:
+        display: The eight places; None for one that is empty.
+        neutral: How many tiles the neutral stack has.
+        removed: How many of neutral backs lie removed beside it.
+        completed: Who completed each colour, in order; two at most are paid.
+        scored: How many of the three scorings were done.
+        is_last_round: Whether the extra round is played.
+        is_played: Whether the last turn was played.
+        counted: Whose hand was laid open.
+        questions: What has to be told before the game goes on.
+    """
+
+    setup: Setup
+    options: TuscanyOptions
+    realms: Mapping[Player, Realm]
+    box: BoxFacts = BoxFacts()
+    display: tuple[DisplayTile | None, ...] = ()
+    neutral: int = NEUTRAL
+    removed: int = 0
+    completed: Mapping[str, tuple[Player, ...]] = {}
+    turn: int = 0
+    scored: int = 0
+    is_last_round: bool = False
+    is_played: bool = False
+    counted: tuple[Player, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.setup.players[self.turn].colour
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether everything lies as it does before the first turn."""
+        return bool(self.display) and all(realm.covered and realm.tokens for realm in self.realms.values())
+
+
+def start(setup: Setup) -> TuscanyState:
+    """Begin a game: nothing lies yet.
+
+    Raises:
+        UnreadableError: The players or options are not ones the game has, or it begins in the middle.
+    """
+    if setup.begins is not None:
+        raise UnreadableError(sentence("A game of The Castles of Tuscany is followed from its beginning on."))
+    setups.check_seats(INFO, setup.players)
+    options = options_of(setup)
+    realm = Realm(hand=HAND if options.hands == "followed" else None)
+    return TuscanyState(setup, options, {seat.colour: realm for seat in setup.players})
+
+
+def with_realm(state: TuscanyState, player: Player, **changes: object) -> TuscanyState:
+    """Give the game with something of one player's changed."""
+    return replace(state, realms={**state.realms, player: replace(state.realms[player], **changes)})
+
+
+def player(state: TuscanyState) -> Player:
+    """Tell whose turn it is."""
+    return state.player
+
+
+def points(state: TuscanyState) -> Mapping[Player, int]:
+    """Give the points on the red track."""
+    return {player: realm.red for player, realm in state.realms.items()}
+
+
+def is_over(state: TuscanyState) -> bool:
+    """Tell whether the last turn was played, everything is known, and everybody's cards are counted."""
+    known = all(realm.hand is not None for realm in state.realms.values())
+    return state.is_played and known and not state.questions
+
+
+def name_of(state: TuscanyState, player: Player) -> str:
+    """Give the name of whoever plays a colour; the colour itself where nobody does."""
+    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
+
+
+def seat_of(state: TuscanyState, player: Player) -> int:
+    """Give a player's place in turn order."""
+    return [seat.colour for seat in state.setup.players].index(player)
+
+
+def faces_of(state: TuscanyState) -> list[str]:
+    """List the tiles that lie in the display, row by row."""
+    return [UNKNOWN if tile is None else tile.face for tile in state.display]

@@ -1,0 +1,71 @@
+"""The Castles of Tuscany in few words, for tests: players at a table, and the beginning of a game in the sample box."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from scoring.game import PlayerSeat, ScoreLine, Setup
+from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.engine.play import apply
+from scoring.games.tuscany.engine.state import TuscanyState, start, with_realm
+
+NAMES = ("Anna", "Benno", "Clara", "Dario")
+COLOURS = ("red", "blue", "green", "yellow")
+OFFSETS = ((-2, 3), (-2, 3), (-1, 3), (-1, 3))
+DISPLAY = ["castle", "city", "estate", "farm:olive", "quarry", "village", "monastery", "carriage"]
+
+
+def table(players: int = 2, **options: str | bool) -> Setup:
+    """Seat players at a table with some options of their own."""
+    seats = tuple(map(PlayerSeat, NAMES[:players], COLOURS[:players]))
+    return Setup("rulebook-002", seats, options)
+
+
+def opening(
+    players: int = 2, castles: Sequence[tuple[int, int]] = (), tokens: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Give the moves of a beginning: pieces A, B and C of each player's number, one below the other."""
+    moves: list[dict[str, Any]] = [{"player": COLOURS[0], "box": "sample"}]
+    for seat, colour in enumerate(COLOURS[:players]):
+        step = OFFSETS[seat]
+        lays = [
+            {"piece": f"{letter}{seat + 1}", "turns": 0, "cell": [40 * seat + n * step[0], n * step[1]]}
+            for n, letter in enumerate("ABC")
+        ]
+        moves.append({"player": colour, "lays": lays})
+    moves.append({"player": COLOURS[0], "display": DISPLAY})
+    firsts = [(0, 1), (42, 1), (80, 2), (121, 0)]
+    for seat, colour in enumerate(COLOURS[:players]):
+        moves.append({"player": colour, "castle": list((*castles, *firsts[len(castles) :])[seat])})
+    for seat, colour in enumerate(COLOURS[:players]):
+        moves.append({"player": colour, "token": (*tokens, *["card"] * players)[seat]})
+    return moves
+
+
+def played(setup: Setup, moves: Sequence[Mapping[str, Any]]) -> TuscanyState:
+    """Play moves as documents have them."""
+    state = start(setup)
+    for move in moves:
+        state, _ = apply(state, NOTATION.load_move(move))
+    return state
+
+
+def begun(players: int = 2, tokens: Sequence[str] = (), **options: str | bool) -> TuscanyState:
+    """Give a game before its first turn."""
+    return played(table(players, **options), opening(players, tokens=tokens))
+
+
+def done(state: TuscanyState, *actions: Mapping[str, Any]) -> tuple[TuscanyState, tuple[ScoreLine, ...]]:
+    """Do a turn of whoever's turn it is."""
+    return apply(state, NOTATION.load_move({"player": state.player, "actions": list(actions)}))
+
+
+def given(state: TuscanyState, player: str, **changes: Any) -> TuscanyState:
+    """Give a player other things than they have."""
+    return with_realm(state, player, **changes)
+
+
+def with_turn(state: TuscanyState, player: str) -> TuscanyState:
+    """Give the turn to a player."""
+    return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scoring.documents.game import GameDocument
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Player, Setup
-from scoring.games.tuscany.engine.display import cleared
+from scoring.games.tuscany.engine.display import cleared, refilled, without
 from scoring.games.tuscany.engine.laying import can_lay_any, open_fields
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
@@ -61,7 +61,7 @@ LONGEST = 600
 
 
 def random_box(rng: Random) -> BoxFacts:
-    """Make up everything about a box, but what areas of more than three fields bring."""
+    """Make up a box, but what areas of more than three fields bring, and some of the colours."""
     colours = [colour for colour, count in FIELDS.items() for _ in range(count)]
     rng.shuffle(colours)
     letters = {letter: colours[10 * at : 10 * at + 10] for at, letter in enumerate("ABC")}
@@ -72,7 +72,9 @@ def random_box(rng: Random) -> BoxFacts:
     }
     own = [face for colour, count in FIELDS.items() for face in _faces(KIND_OF[colour], count - 1, rng)]
     neutral = [face for kind in KIND_OF.values() for face in _faces(kind, NEUTRAL // len(KIND_OF), rng)]
-    bonus = {colour: (rng.randint(2, 4), rng.randint(0, 2)) for colour in FIELDS}
+    bonus = {
+        colour: (rng.randint(2, 4), rng.choice((0, 1, 2, None))) for colour in FIELDS if rng.random() < 0.7
+    }
     return BoxFacts(
         "Made up by chance",
         made_up=True,
@@ -379,11 +381,12 @@ class _Player:
         if is_free or not faces:
             return tile
         face = self._rng.choice(faces)
-        at = faces_of(state).index(face)
-        display = tuple(None if at == place else each for place, each in enumerate(state.display))
+        at, refill = faces_of(state).index(face), _Refill(self._stacks, player)
+        after = without(after, [at])
+        if state.options.castle_refill == "at_once":
+            after = refilled(after, player, at, refill, is_strict=False)
         inner = LaidTile(face, self._rng.choice(open_fields(now, face)))
-        takes = self._tile(replace(after, display=display), player, inner)
-        return replace(tile, takes=takes, refill=_Refill(self._stacks, player))
+        return replace(tile, takes=self._tile(after, player, inner), refill=refill)
 
     def _token(self, state: TuscanyState) -> str:
         taken = [token for realm in state.realms.values() for token in realm.tokens]

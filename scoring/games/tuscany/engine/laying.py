@@ -27,8 +27,8 @@ from scoring.games.tuscany.land.tiles import (
     colour_of,
     crops_of,
 )
-from scoring.games.tuscany.land.words import COLOURS, TOKENS as TOKEN_WORDS
-from scoring.games.tuscany.land.words import some_words
+from scoring.games.tuscany.land.words import COLOURS, some_words
+from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.geometry.hexes import neighbours
 from scoring.sentence import counted, marked, plural, sentence
 

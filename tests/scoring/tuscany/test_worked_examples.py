@@ -117,7 +117,7 @@ def test_a_carriage_with_three_tokens_turns_four_yield_cards() -> None:
     after, _ = laying(state, "red", "carriage", (0, 0), **{"yield": YIELD * expected["yieldCards"]})
     assert after.realms["red"].red == 8
     for count in (1, 3, 5):
-        with pytest.raises(IllegalMoveError, match="4 yield cards are turned"):
+        with pytest.raises(IllegalMoveError, match="are 4 yield cards to turn"):
             laying(state, "red", "carriage", (0, 0), **{"yield": YIELD * count})
 
 

@@ -131,7 +131,7 @@ def _check_taken(state: TuscanyState, player: Player, action: TakeAction) -> Non
         says = sentence("Tiles are removed until one could be laid.")
         raise IllegalMoveError("none_fits", says)
     if state.options.take == "buildable" and not open_fields(state.realms[player], action.face):
-        says = sentence("{tile} could not be laid now.", tile=some_words(action.face))
+        says = sentence("There is no field where {tile} could be laid now.", tile=some_words(action.face))
         raise IllegalMoveError("none_fits", says)
 
 
@@ -141,7 +141,7 @@ def _placed(
     realm, tile = state.realms[player], action.tile
     lies = realm.store[action.space] if 0 <= action.space < len(realm.store) else None
     if is_strict and (lies is None or not is_named_by(lies, tile.face)):
-        words = marked("{tile} is not what {name} has stored there.")
+        words = marked("{name} has not stored {tile} there.")
         says = sentence(words, tile=some_words(tile.face), name=name_of(state, player))
         raise IllegalMoveError("nothing_stored", says)
     if is_strict and action.pays is not None and tile.cell in realm.fields:

@@ -27,7 +27,7 @@ def place_of(state: TuscanyState, face: str) -> int:
     lying = [tile.face if tile else None for tile in state.display]
     fitting = [at for at, lies in enumerate(lying) if lies is not None and is_named_by(lies, face)]
     if not fitting:
-        says = sentence("{tile} does not lie in the display.", tile=some_words(face))
+        says = sentence("The display does not hold {tile}.", tile=some_words(face))
         raise IllegalMoveError("not_in_display", says)
     return next((at for at in fitting if lying[at] == face), fitting[0])
 
@@ -133,8 +133,8 @@ def _with_tile(state: TuscanyState, at: int, tile: DisplayTile) -> TuscanyState:
 
 def _wrong_size(wanted: int, count: int) -> IllegalMoveError:
     says = counted(
-        "{wanted} tiles came into the display, but {count} is named.",
-        "{wanted} tiles came into the display, but {count} are named.",
+        "New tiles in the display: {wanted}, but {count} is named.",
+        "New tiles in the display: {wanted}, but {count} are named.",
         count,
         wanted=wanted,
     )

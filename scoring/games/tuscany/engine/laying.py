@@ -86,7 +86,7 @@ def check_field(state: TuscanyState, player: Player, tile: LaidTile) -> None:
     realm = state.realms[player]
     colour = realm.fields[tile.cell]
     if tile.face != HEX and colour_of(tile.face) != colour:
-        words = marked("{tile} does not go on a {colour} field.")
+        words = marked("A field that is {colour} does not take {tile}.")
         says = sentence(words, tile=some_words(tile.face), colour=COLOURS[colour])
         raise IllegalMoveError("colour_differs", says)
     if not touches(realm, tile.cell):
@@ -163,7 +163,10 @@ def _check_extras(state: TuscanyState, player: Player, tile: LaidTile) -> None:
         )
     wanted = 1 + realm.tokens.count("yield") if kind == "carriage" else 0
     if len(tile.yields) != wanted:
-        words = "{count} yield card is turned, not {named}.", "{count} yield cards are turned, not {named}."
+        words = (
+            "There is {count} yield card to turn, not {named}.",
+            "There are {count} yield cards to turn, not {named}.",
+        )
         raise IllegalMoveError("yield_cards", counted(*words, wanted, named=len(tile.yields)))
     if tile.drops is not None and state.options.hex_without_space != "drop_one":
         raise IllegalMoveError("nothing_dropped", sentence("Nothing is dropped for a wooden hexagon here."))

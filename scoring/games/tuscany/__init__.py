@@ -1,13 +1,11 @@
-"""The Castles of Tuscany: a region for each player, tiles laid on their colours, two score tracks, hidden hands."""
+"""The Castles of Tuscany: a region for each player, tiles on their colours, two tracks, hidden hands."""
 
-from typing import Any, cast
+from typing import cast
 
 from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
-from scoring.game import ScoreLine, Setup
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.engine.ledger import balances, expected, explain
-from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import (
     actions,
@@ -15,13 +13,15 @@ from scoring.games.tuscany.engine.play import (
     check,
     ends_turn,
     force,
+    given_back,
     legal,
     takes_turn,
+    unseen,
     view,
     view_move,
 )
 from scoring.games.tuscany.engine.points import final, winners
-from scoring.games.tuscany.engine.state import TuscanyState, is_over, player, points, start
+from scoring.games.tuscany.engine.state import carried, is_over, player, points, start
 from scoring.roles import AnyRules
 
 __all__ = ["RULES"]
@@ -54,20 +54,9 @@ class Tuscany:
     load_setup = NOTATION.load_setup
     dump_game = NOTATION.dump_game
 
-    @staticmethod
-    def carried(setup: Setup) -> tuple[ScoreLine, ...]:
-        """Give no lines: a game begins with its first move."""
-        return ()
-
-    @staticmethod
-    def given_back(state: TuscanyState, move: Move) -> tuple[Any, ...]:
-        """Name no figures: the game has none."""
-        return ()
-
-    @staticmethod
-    def unseen(state: TuscanyState, move: Move) -> tuple[Move, ...]:
-        """Give no moves: none that scores leaves the table looking the same."""
-        return ()
+    carried = staticmethod(carried)
+    given_back = staticmethod(given_back)
+    unseen = staticmethod(unseen)
 
     def replay(self, document: bytes | str | Document) -> Written:
         return sheet_of(NOTATION.load_game(document), cast(AnyRules, self))

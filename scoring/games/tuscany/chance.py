@@ -302,10 +302,8 @@ class _Player:
                 pays = self._payment(state, player, realm.fields[cell])
                 if pays is not None:
                     return PlaceAction(self._tile(state, player, LaidTile(face, cell)), at, pays)
-        if rng.random() < TAKE_CHANCE:
-            if taken := self._take(state, player):
-                return taken
-        return DrawAction()
+        taken = self._take(state, player) if rng.random() < TAKE_CHANCE else None
+        return taken or DrawAction()
 
     def _take(self, state: TuscanyState, player: Player) -> TakeAction | None:
         realm = state.realms[player]

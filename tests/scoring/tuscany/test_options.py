@@ -166,7 +166,7 @@ def test_the_third_scoring_comes_after_the_extra_round_or_before(value: str, red
 
 
 def with_area_of_four(**options: str) -> TuscanyState:
-    """Give a game in which Anna's four grey fields hang together, read field by field, three of them covered."""
+    """Give a game in which Anna's four grey fields hang together, three of them covered."""
     state = played(table(2, **options), opening(2)[:2])
     fields = {f"{q},{r}": colour for (q, r), colour in state.realms["red"].fields.items()}
     fields |= {"-4,8": "red", "-1,2": "grey"}

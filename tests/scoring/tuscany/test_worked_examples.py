@@ -195,7 +195,7 @@ def test_at_the_end_everything_left_over_and_every_five_cards_are_a_point(hand: 
 
 
 def turns_until(state: TuscanyState, player: str, put_out: int) -> list[int]:
-    """Have somebody take a tile with so many out already, the others draw; give the scorings after each turn."""
+    """Have somebody take a tile with so many out, the others draw; give the scorings after each turn."""
     state = given(state, player, put_out=put_out)
     scored = []
     for colour in state.realms:

@@ -3,7 +3,7 @@
 Written from the rulebook alone. All that is kept of boards is a list of what was laid by whom, in order:
 areas are filled from a field outwards every time, who completed a colour first is found by going through the
 list, and phases end by counting the tiles put out. Green points are a list of events, each with the number of
-scorings before it, so that red points are never carried over: an event counts once more for each scoring since.
+scorings before it, so that red points are never carried over: an event counts again for each scoring since.
 """
 
 from typing import Any

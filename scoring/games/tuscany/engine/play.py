@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
-from scoring.game import Cell, Player
+from scoring.game import Cell, Piece, Player
 from scoring.games.tuscany.engine import opening
 from scoring.games.tuscany.engine.course import turn_done
 from scoring.games.tuscany.engine.laying import open_fields, with_yield
@@ -243,3 +243,13 @@ def view(state: TuscanyState, viewer: Player) -> TuscanyState:
 def view_move(move: Move, viewer: Player = EVERYBODY) -> Move:
     """Give what somebody may see of a move: cards are paid openly, but a hand is told to nobody else."""
     return ToldHand(move.player, None) if isinstance(move, ToldHand) and move.player != viewer else move
+
+
+def given_back(state: TuscanyState, move: Move) -> tuple[Piece, ...]:
+    """Name the figures that go back to their owners: the game has none."""
+    return ()
+
+
+def unseen(state: TuscanyState, move: Move) -> tuple[Move, ...]:
+    """Give the moves that leave the table looking the same as this one: none that scores otherwise."""
+    return ()

@@ -129,6 +129,11 @@ def start(setup: Setup) -> TuscanyState:
     return TuscanyState(setup, options, {seat.colour: realm for seat in setup.players})
 
 
+def carried(setup: Setup) -> Lines:
+    """Give the lines with which a game begins in the middle: none does."""
+    return ()
+
+
 def with_realm(state: TuscanyState, player: Player, **changes: object) -> TuscanyState:
     """Give the game with something of one player's changed."""
     return replace(state, realms={**state.realms, player: replace(state.realms[player], **changes)})

@@ -14,6 +14,8 @@ from scoring.games import load, names
 ROOT = Path(__file__).parents[1]
 ROOMS = ("firmware", "hardware", "scoring", "vision", "webui")
 EVERYDAY = {"big", "cell", "field", "figure", "flag", "follower", "north", "small", "south", "tall", "tile"}
+EVERYDAY |= {"green", "grey", "orange", "red", "yellow"}
+EVERYDAY |= {"card", "display", "grain", "hand", "hex", "storage", "store", "token", "worker"}
 """Words of a game that mean something else in a program, or that all games share."""
 STILL_SAID = {
     ("firmware/evaluation/photographs.py", "meeple"),

@@ -5,6 +5,18 @@ from typing import cast
 from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
+from scoring.games.tuscany.editor.hand import answer, ask, in_hand, laid
+from scoring.games.tuscany.editor.inspecting import (
+    left,
+    places,
+    regions,
+    single_faces,
+    single_tile,
+    single_turns,
+    supplies,
+)
+from scoring.games.tuscany.editor.sentences import say
 from scoring.games.tuscany.engine.ledger import balances, expected, explain
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import (
@@ -49,6 +61,21 @@ class Tuscany:
     balances = staticmethod(balances)
     expected = staticmethod(expected)
     explain = staticmethod(explain)
+    say = staticmethod(say)
+    ask = staticmethod(ask)
+    answer = staticmethod(answer)
+    in_hand = staticmethod(in_hand)
+    laid = staticmethod(laid)
+    picture = staticmethod(picture)
+    draw_move = staticmethod(draw_move)
+    outlines = staticmethod(outlines)
+    regions = staticmethod(regions)
+    places = staticmethod(places)
+    left = staticmethod(left)
+    supplies = staticmethod(supplies)
+    single_faces = staticmethod(single_faces)
+    single_turns = staticmethod(single_turns)
+    single_tile = staticmethod(single_tile)
     dump_move = NOTATION.dump_move
     load_move = NOTATION.load_move
     load_setup = NOTATION.load_setup

@@ -15,6 +15,10 @@ class LearnedFacts(Struct, frozen=True):
     player: Player
     facts: BoxFacts
 
+    def __hash__(self) -> int:
+        """Tell moves apart in a table: what is equal has an equal hash, and mappings have none."""
+        return hash(self.player)
+
 
 class JoinedRegion(Struct, frozen=True):
     """A player has joined three pieces; it takes no turn, as all that follows until the turns."""
@@ -28,6 +32,10 @@ class ReadFields(Struct, frozen=True):
 
     player: Player
     fields: Mapping[Cell, str]
+
+    def __hash__(self) -> int:
+        """Tell moves apart in a table."""
+        return hash(self.player)
 
 
 class StartCastle(Struct, frozen=True):
@@ -111,6 +119,10 @@ class Payment(Struct, frozen=True):
     cards: Mapping[str, int] | None = None
     workers: int = 0
 
+    def __hash__(self) -> int:
+        """Tell payments apart in a table, as moves are."""
+        return hash(self.workers)
+
 
 class PlaceAction(Struct, frozen=True):
     """A stored tile laid."""
@@ -158,6 +170,10 @@ class CountedHeaps(Struct, frozen=True):
     player: Player
     heaps: Mapping[Player, CountedHeap]
 
+    def __hash__(self) -> int:
+        """Tell moves apart in a table."""
+        return hash(self.player)
+
 
 class MarkedPoints(Struct, frozen=True):
     """Where a player's two markers stand, in points."""
@@ -171,6 +187,10 @@ class SetMarkers(Struct, frozen=True):
 
     player: Player
     points: Mapping[Player, MarkedPoints]
+
+    def __hash__(self) -> int:
+        """Tell moves apart in a table."""
+        return hash(self.player)
 
 
 Move = (

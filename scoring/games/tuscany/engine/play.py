@@ -24,6 +24,7 @@ from scoring.games.tuscany.engine.moves import (
     Move,
     NamedYield,
     OpenTiles,
+    Payment,
     PlaceAction,
     ReadFields,
     SetMarkers,
@@ -31,6 +32,7 @@ from scoring.games.tuscany.engine.moves import (
     TakeAction,
     ToldHand,
 )
+from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.points import settled
 from scoring.games.tuscany.engine.state import (
     Lines,
@@ -177,13 +179,18 @@ def _other_turns(state: TuscanyState) -> Iterator[ActionTurn]:
 
 
 def places_of(state: TuscanyState, face: str) -> Iterator[ActionTurn]:
-    """Give every way to lay a stored tile, the plainest first, by field; some may break another rule."""
+    """Give every way to lay a stored tile, by field and the plainest first; some may break another rule.
+
+    Which cards pay is nobody's business; how many workers do is told by their heap.
+    """
     realm = state.realms[state.player]
     spaces = [at for at, lies in enumerate(realm.store) if lies is not None and is_named_by(lies, face)]
     for space in spaces[:1]:
         for cell in open_fields(realm, UNKNOWN if face == HEX else face):
             for tile in _ways(state, state.player, LaidTile(face, cell)):
-                yield ActionTurn(state.player, (PlaceAction(tile, space),))
+                for workers in range(min(PRICE, realm.workers) + 1):
+                    pays = Payment(None, workers) if workers else None
+                    yield ActionTurn(state.player, (PlaceAction(tile, space, pays),))
 
 
 def _ways(state: TuscanyState, player: Player, tile: LaidTile) -> Iterator[LaidTile]:

@@ -1,0 +1,108 @@
+"""What players may want to look up during a game: areas, fields for a tile, and what everybody has."""
+
+from collections.abc import Iterator
+
+from scoring.documents.complaints import shown
+from scoring.errors import UnreadableError
+from scoring.game import Cell, Choice, Holding, Left, Player, Slot, Supply, Term
+from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
+from scoring.games.tuscany.engine.play import cells_of
+from scoring.games.tuscany.engine.points import GREEN, answer_to
+from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, is_over
+from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, HEX, OWN, STACK, read_face
+from scoring.games.tuscany.land.words import COLOURS
+from scoring.sentence import marked, sentence
+
+
+def regions(state: TuscanyState) -> tuple[Holding, ...]:
+    """List the colour areas of every region; no figures stand there, and only its owner gets its points."""
+    return tuple(
+        _holding(state, player, area)
+        for player, realm in state.realms.items()
+        for area in sorted({*realm.areas.values()})
+    )
+
+
+def _holding(state: TuscanyState, player: Player, area: tuple[Cell, ...]) -> Holding:
+    realm = state.realms[player]
+    bare = sum(cell not in realm.covered for cell in area)
+    brings = answer_to(state, OpenQuestion("area", player, str(len(area))))
+    (q, r), *_ = area
+    return Holding(
+        name=f"{player}:{q},{r}",
+        feature=COLOURS[realm.fields[area[0]]],
+        cells=area,
+        figures=(),
+        players=(),
+        open_edges=bare,
+        is_completed=not bare,
+        finished=() if brings is None else (Term(brings, 1, GREEN),),
+        at_end=(),
+        outlines_mm=outlines(area),
+    )
+
+
+def places(state: TuscanyState, face: str) -> tuple[Slot, ...]:
+    """List where a stored tile may be laid now.
+
+    Raises:
+        UnreadableError: There is no such tile.
+    """
+    face = known_face(face)
+    cells = () if is_over(state) else cells_of(state, face)
+    return tuple(Slot(cell, (0,), outline(cell)) for cell in cells)
+
+
+def known_face(face: str) -> str:
+    """Read a tile or a wooden hexagon.
+
+    Raises:
+        UnreadableError: There is no such thing.
+    """
+    return face if face == HEX else read_face(face)
+
+
+def left(state: TuscanyState) -> tuple[Left, ...]:
+    """List the tiles still in the box: none, since those that were drawn are not all known."""
+    return ()
+
+
+def supplies(state: TuscanyState) -> tuple[Supply, ...]:
+    """Count what everybody has, in turn order: tiles in stacks, marble, workers, and cards where known."""
+    return tuple(each for player in state.realms for each in _supplies_of(state, player))
+
+
+def _supplies_of(state: TuscanyState, player: Player) -> Iterator[Supply]:
+    realm = state.realms[player]
+    yield Supply(player, "stacks", sentence("tiles in the stacks"), OWN - realm.put_out, OWN)
+    due = max(0, STACK * min(3, state.scored + 1) - realm.put_out)
+    yield Supply(player, "until the phase ends", sentence("tiles until the phase ends"), due, 0)
+    yield Supply(player, "marble", sentence("marble"), realm.marble, 0)
+    yield Supply(player, "workers", sentence("workers"), realm.workers, 0)
+    if realm.hand is not None:
+        yield Supply(player, "hand", sentence("cards"), realm.hand, 0)
+
+
+def single_faces() -> tuple[Choice, ...]:
+    """List the kinds of tiles; a farm's goods are read from what it shows."""
+    return tuple(face_choice(f"{FARM}:wine" if kind == FARM else kind) for kind in COLOUR_OF)
+
+
+def single_turns(face: str) -> tuple[Choice, ...]:
+    """Give the one way in which a tile lies: which way up changes nothing.
+
+    Raises:
+        UnreadableError: There is no such tile.
+    """
+    return (Choice(0, sentence(marked("as drawn")), draw_face(known_face(face))),)
+
+
+def single_tile(face: str, turns: int) -> tuple[str, int]:
+    """Write a tile as the game does.
+
+    Raises:
+        UnreadableError: There is no such tile, or it is said to be turned.
+    """
+    if turns:
+        raise UnreadableError(f"A tile lies either way up, so that it is not turned by {shown(turns)}.")
+    return known_face(face), 0

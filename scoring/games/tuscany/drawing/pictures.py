@@ -22,13 +22,14 @@ from scoring.games.tuscany.engine.moves import (
     StartCastle,
     TakeAction,
 )
-from scoring.games.tuscany.engine.state import TuscanyState, name_of
+from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot, seat_at
 from scoring.games.tuscany.land.tiles import UNKNOWN
 from scoring.games.tuscany.land.words import COLOURS, TOKENS, face_words
 from scoring.geometry.hexes import middle_mm
 from scoring.picture import Picture, Placed, Point
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import place_spot, tile_spot
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.documents.complaints import shown
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Choice, Holding, Left, Player, Slot, Supply, Term
+from scoring.game import Cell, Choice, Holding, Player, Slot, Supply, Term
 from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
 from scoring.games.tuscany.engine.play import cells_of
 from scoring.games.tuscany.engine.points import GREEN, answer_to
@@ -60,11 +60,6 @@ def known_face(face: str) -> str:
         UnreadableError: There is no such thing.
     """
     return face if face == HEX else read_face(face)
-
-
-def left(state: TuscanyState) -> tuple[Left, ...]:
-    """List the tiles still in the box: none, since those that were drawn are not all known."""
-    return ()
 
 
 def supplies(state: TuscanyState) -> tuple[Supply, ...]:

@@ -21,8 +21,9 @@ from scoring.games.tuscany.engine.moves import (
     ToldHand,
     TurnAction,
 )
-from scoring.games.tuscany.engine.state import TuscanyState, name_of
+from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.words import TOKENS, some_words
+from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, listed, marked, sentence
 
 _PLAIN: dict[type, str] = {

@@ -21,9 +21,10 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.payment import check_price, paid, with_cards
 from scoring.games.tuscany.engine.points import PHASES, score_phase
-from scoring.games.tuscany.engine.state import Lines, TuscanyState, name_of, with_realm
+from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm
 from scoring.games.tuscany.land.tiles import STACK, is_named_by
 from scoring.games.tuscany.land.words import some_words
+from scoring.roles.seated import check_turn, name_of, next_turn
 from scoring.sentence import marked, sentence
 
 ACTIONS = 2
@@ -56,11 +57,7 @@ def _check_turn(state: TuscanyState, move: ActionTurn) -> None:
     if state.questions:
         says = sentence("First something has to be told that only the box knows.")
         raise IllegalMoveError("fact_missing", says)
-    if move.player != state.player:
-        now, mover = name_of(state, state.player), name_of(state, move.player)
-        raise IllegalMoveError(
-            "not_your_turn", sentence("It is {now}'s turn, not {mover}'s.", now=now, mover=mover)
-        )
+    check_turn(state, move.player)
     if len(move.actions) > ACTIONS:
         raise IllegalMoveError(
             "marble_twice", sentence("A turn has one more action for a marble, and no third.")
@@ -155,7 +152,7 @@ def _placed(
 
 
 def _passed_on(state: TuscanyState) -> tuple[TuscanyState, Lines]:
-    turn = (state.turn + 1) % len(state.setup.players)
+    turn = next_turn(state)
     state = replace(state, turn=turn)
     return (state, ()) if turn or state.is_played else _round_ended(state)
 

@@ -14,7 +14,7 @@ from scoring.games.tuscany.engine.display import place_of, refilled, without
 from scoring.games.tuscany.engine.moves import LaidTile
 from scoring.games.tuscany.engine.payment import with_cards
 from scoring.games.tuscany.engine.points import score_area, score_colour, with_green, with_red
-from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, name_of, with_realm
+from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import (
     FARM,
@@ -30,6 +30,7 @@ from scoring.games.tuscany.land.tiles import (
 from scoring.games.tuscany.land.words import COLOURS, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.geometry.hexes import neighbours
+from scoring.roles.seated import name_of
 from scoring.sentence import counted, marked, plural, sentence
 
 STORAGE_GREEN, MONASTERY_CARDS, HEX_RED = 2, 3, 2

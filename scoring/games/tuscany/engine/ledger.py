@@ -10,8 +10,9 @@ from scoring.game import Player, ScoreLine, Term
 from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps, MarkedPoints, Move, SetMarkers
 from scoring.games.tuscany.engine.options import TRACK
 from scoring.games.tuscany.engine.points import with_green
-from scoring.games.tuscany.engine.state import Lines, TuscanyState, name_of, with_realm
+from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm
 from scoring.marks import Discrepancy, Mark
+from scoring.roles.seated import name_of
 from scoring.sentence import counted, marked, sentence
 
 TRACKS = ("green", "red")

@@ -20,9 +20,10 @@ from scoring.games.tuscany.engine.moves import (
     StartCastle,
 )
 from scoring.games.tuscany.engine.points import score_area
-from scoring.games.tuscany.engine.state import Lines, TuscanyState, name_of, seat_of, with_realm
+from scoring.games.tuscany.engine.state import Lines, TuscanyState, seat_of, with_realm
 from scoring.games.tuscany.land.regions import areas_of, check_fields, is_on_seat, joined
 from scoring.games.tuscany.land.tiles import COLOUR_OF
+from scoring.roles.seated import name_of
 from scoring.sentence import marked, sentence
 
 CASTLE = "castle"

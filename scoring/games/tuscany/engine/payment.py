@@ -7,8 +7,9 @@ Source:
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.tuscany.engine.moves import Payment
-from scoring.games.tuscany.engine.state import TuscanyState, name_of, with_realm
+from scoring.games.tuscany.engine.state import TuscanyState, with_realm
 from scoring.games.tuscany.land.words import COLOURS
+from scoring.roles.seated import name_of
 from scoring.sentence import marked, sentence
 
 PRICE = 2

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
-from scoring.game import Cell, Piece, Player
+from scoring.game import Cell, Player
 from scoring.games.tuscany.engine import opening
 from scoring.games.tuscany.engine.course import turn_done
 from scoring.games.tuscany.engine.laying import open_fields, with_yield
@@ -34,19 +34,12 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.points import settled
-from scoring.games.tuscany.engine.state import (
-    Lines,
-    TuscanyState,
-    faces_of,
-    is_over,
-    name_of,
-    seat_of,
-    with_realm,
-)
+from scoring.games.tuscany.engine.state import Lines, TuscanyState, faces_of, is_over, with_realm
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import HEX, KIND_OF, TOKENS, UNKNOWN, is_named_by
 from scoring.hand import Action
 from scoring.roles.observation import EVERYBODY
+from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import Sentence, sentence
 
 
@@ -79,8 +72,7 @@ def force(state: TuscanyState, move: Move) -> tuple[TuscanyState, Lines]:
             open, or nobody plays that colour.
     """
     if isinstance(move, ActionTurn):
-        setups.check_player(state.setup, move.player)
-        state = replace(state, turn=seat_of(state, move.player))
+        state = with_turn(state, move.player)
     return _done(state, move, is_strict=False)
 
 
@@ -250,13 +242,3 @@ def view(state: TuscanyState, viewer: Player) -> TuscanyState:
 def view_move(move: Move, viewer: Player = EVERYBODY) -> Move:
     """Give what somebody may see of a move: cards are paid openly, but a hand is told to nobody else."""
     return ToldHand(move.player, None) if isinstance(move, ToldHand) and move.player != viewer else move
-
-
-def given_back(state: TuscanyState, move: Move) -> tuple[Piece, ...]:
-    """Name the figures that go back to their owners: the game has none."""
-    return ()
-
-
-def unseen(state: TuscanyState, move: Move) -> tuple[Move, ...]:
-    """Give the moves that leave the table looking the same as this one: none that scores otherwise."""
-    return ()

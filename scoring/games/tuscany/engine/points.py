@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player, ScoreLine, Term
-from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, name_of, with_realm
+from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
 from scoring.games.tuscany.land.tiles import OWN
 from scoring.games.tuscany.land.words import COLOURS
+from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, counted, marked, plural, sentence
 
 AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}

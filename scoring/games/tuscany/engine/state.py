@@ -110,6 +110,11 @@ class TuscanyState(Struct, frozen=True):
         return self.setup.players[self.turn].colour
 
     @property
+    def points(self) -> Mapping[Player, int]:
+        """The points on the red track."""
+        return {player: realm.red for player, realm in self.realms.items()}
+
+    @property
     def is_set_up(self) -> bool:
         """Whether everything lies as it does before the first turn."""
         return bool(self.display) and all(realm.covered and realm.tokens for realm in self.realms.values())
@@ -129,35 +134,15 @@ def start(setup: Setup) -> TuscanyState:
     return TuscanyState(setup, options, {seat.colour: realm for seat in setup.players})
 
 
-def carried(setup: Setup) -> Lines:
-    """Give the lines with which a game begins in the middle: none does."""
-    return ()
-
-
 def with_realm(state: TuscanyState, player: Player, **changes: object) -> TuscanyState:
     """Give the game with something of one player's changed."""
     return replace(state, realms={**state.realms, player: replace(state.realms[player], **changes)})
-
-
-def player(state: TuscanyState) -> Player:
-    """Tell whose turn it is."""
-    return state.player
-
-
-def points(state: TuscanyState) -> Mapping[Player, int]:
-    """Give the points on the red track."""
-    return {player: realm.red for player, realm in state.realms.items()}
 
 
 def is_over(state: TuscanyState) -> bool:
     """Tell whether the last turn was played, everything is known, and everybody's cards are counted."""
     known = all(realm.hand is not None for realm in state.realms.values())
     return state.is_played and known and not state.questions
-
-
-def name_of(state: TuscanyState, player: Player) -> str:
-    """Give the name of whoever plays a colour; the colour itself where nobody does."""
-    return next((seat.name for seat in state.setup.players if seat.colour == player), player.capitalize())
 
 
 def seat_of(state: TuscanyState, player: Player) -> int:

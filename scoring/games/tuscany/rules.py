@@ -1,0 +1,52 @@
+"""What The Castles of Tuscany can do: the functions of this folder under the names every game has.
+
+Nothing reads photographs of it yet, so that nothing here judges a photographed board.
+"""
+
+from typing import cast
+
+from scoring.documents.replay import sheet_of
+from scoring.documents.values import Document, Written
+from scoring.games import tuscany
+from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
+from scoring.games.tuscany.editor.hand import answer, ask, in_hand, laid
+from scoring.games.tuscany.editor.inspecting import (
+    places,
+    regions,
+    single_faces,
+    single_tile,
+    single_turns,
+    supplies,
+)
+from scoring.games.tuscany.editor.sentences import say
+from scoring.games.tuscany.engine.ledger import balances, expected, explain
+from scoring.games.tuscany.engine.options import INFO
+from scoring.games.tuscany.engine.play import (
+    actions,
+    apply,
+    check,
+    ends_turn,
+    force,
+    legal,
+    takes_turn,
+    view,
+    view_move,
+)
+from scoring.games.tuscany.engine.points import final, winners
+from scoring.games.tuscany.engine.state import is_over, start
+from scoring.roles import AnyRules
+from scoring.roles.defaults import carry_nothing as carried
+from scoring.roles.defaults import give_nothing_back as given_back
+from scoring.roles.defaults import know_nothing_left as left
+from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.seated import player, points
+
+info = INFO
+dump_move, load_move = NOTATION.dump_move, NOTATION.load_move
+load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
+
+
+def replay(document: bytes | str | Document) -> Written:
+    """Play a game document again, and write its sheet."""
+    return sheet_of(NOTATION.load_game(document), cast(AnyRules, tuscany.RULES))

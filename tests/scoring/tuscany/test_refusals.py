@@ -21,6 +21,7 @@ from tests.scoring.tuscany.tuscany_notation import (
     played,
     table,
 )
+from tests.some import some
 
 QUARRY = {"place": "quarry", "from": 0, "cell": [0, 2]}
 TAKE = {"take": "city", "store": 0, "refill": ["village"]}
@@ -143,7 +144,7 @@ def test_what_a_castle_lays_is_held_to_every_rule() -> None:
 
 def test_nothing_is_played_before_all_is_set_up_and_nothing_is_set_up_twice() -> None:
     moves = opening(2)
-    for number in range(1, len(moves)):
+    for number in some(range(1, len(moves))):
         assert refusal(played(table(), moves[:number]), turn({"draw": True})) == "not_set_up"
     state = begun(2)
     assert refusal(state, {"player": "red", "castle": [0, 4]}) == "castle_lies"
@@ -323,6 +324,6 @@ def test_a_house_rule_does_nearly_anything_but_lays_nothing_on_what_lies() -> No
 
 
 def test_regions_lie_where_the_notation_of_the_tests_says() -> None:
-    for seat, realm in enumerate(begun(4).realms.values()):
+    for seat, realm in some(enumerate(begun(4).realms.values())):
         assert len(realm.fields) == 30
         assert (40 * seat + 2 * OFFSETS[seat][0], 6) in realm.fields

@@ -14,6 +14,7 @@ from scoring.games.tuscany.engine.points import final, points_after, winners
 from scoring.games.tuscany.engine.state import TuscanyState, is_over, start
 from tests.scoring.tuscany.tuscany_notation import table
 from tests.scoring.tuscany.tuscany_slow_scorer import SlowGame
+from tests.some import some
 
 BATCHES, GAMES_A_BATCH = 20, 100
 
@@ -49,11 +50,11 @@ def of_slow(slow: SlowGame) -> list[tuple[object, ...]]:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_a_hundred_random_games_score_as_the_slow_scorer_says(batch: int) -> None:
-    for number in range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH):
+    for number in some(range(batch * GAMES_A_BATCH, (batch + 1) * GAMES_A_BATCH)):
         setup = table(2 + number % 3, **options_of_number(number))
         game, last = random_game(setup, Random(number))
         slow, state = SlowGame(NOTATION.game_document(GameDocument(setup, (), True))), start(setup)
-        for move in game.moves:
+        for move in some(game.moves):
             document = NOTATION.plain_move(move)
             assert "face" not in document or slow.objection(document) == "", (number, document)
             state, _ = apply(state, move)

@@ -36,7 +36,15 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.payment import check_price
 from scoring.games.tuscany.engine.play import apply, force
-from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over, seat_of, start
+from scoring.games.tuscany.engine.state import (
+    OpenQuestion,
+    TuscanyState,
+    faces_of,
+    is_over,
+    is_uncounted,
+    seat_of,
+    start,
+)
 from scoring.games.tuscany.land.box import BoxFacts, RegionFacts, YieldCard, YieldKind
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS, LaidPiece, cells_of
 from scoring.games.tuscany.land.tiles import (
@@ -260,7 +268,7 @@ class _Player:
         if self.state.questions:
             self._do(self._answer(self.state.questions[0]))
         elif self.state.is_played:
-            player = next(each for each, realm in self.state.realms.items() if realm.hand is None)
+            player = next(each for each, realm in self.state.realms.items() if is_uncounted(realm))
             self._do(CountedHeaps(player, {player: CountedHeap(hand=self._rng.randint(0, 12))}))
         else:
             self._play_turn()

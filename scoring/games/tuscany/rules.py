@@ -20,15 +20,14 @@ from scoring.games.tuscany.editor.inspecting import (
     supplies,
 )
 from scoring.games.tuscany.editor.sentences import say
+from scoring.games.tuscany.engine.choices import actions, legal
 from scoring.games.tuscany.engine.ledger import balances, expected, explain
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import (
-    actions,
     apply,
     check,
     ends_turn,
     force,
-    legal,
     takes_turn,
     view,
     view_move,

@@ -16,16 +16,19 @@ from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.engine.display import too_many
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
+    CountedHeap,
+    CountedHeaps,
     LaidTile,
     Move,
     Payment,
     PlaceAction,
     ReadFields,
     StartCastle,
+    ToldHand,
 )
 from scoring.games.tuscany.engine.options import OPTIONS
 from scoring.games.tuscany.engine.play import apply, force, view, view_move
-from scoring.games.tuscany.engine.points import final
+from scoring.games.tuscany.engine.points import final, points_after
 from scoring.games.tuscany.engine.state import TuscanyState, is_over, start
 from scoring.games.tuscany.land.box import sample_box
 from scoring.games.tuscany.land.regions import areas_of, check_fields, joined
@@ -257,6 +260,30 @@ def test_the_specification_s_four_boards_pay_37_38_37_38_green_for_their_areas()
 @given(courses())
 def test_what_is_scored_at_the_end_is_never_less_than_nothing(game: tuple[Setup, Course]) -> None:
     for _, _, state in some(game[1][::9]):
+        assert points_after(state) == total(final(state), state.points)
         for line in perhaps(final(state)):
             assert line.points > 0
             assert len(line.players) > 0
+
+
+@FEW
+@given(courses(hands="followed"), st.integers(0, 9))
+def test_what_all_may_see_of_a_game_replays_to_the_same_end(game: tuple[Setup, Course], cards: int) -> None:
+    """Hands told in private are counted once more at the end, for all to see."""
+    setup, course = game
+    at = len(course) // 2
+    moves: list[Move] = [move for _, move, _ in course]
+    moves[at:at] = [ToldHand("red", cards)]
+    if course[-1][2].is_played:
+        moves.append(CountedHeaps("red", {"red": CountedHeap(hand=cards)}))
+    states = []
+    for seen in (moves, [view_move(move, EVERYBODY) for move in moves]):
+        state = start(setup)
+        for move in seen:
+            state, _ = apply(state, move)
+        states.append(state)
+    assert is_over(states[0]) == is_over(states[1])
+    assert states[0].points == states[1].points
+    if is_over(states[0]):
+        assert points_after(states[0]) == points_after(states[1])
+    assert view(states[0], EVERYBODY) == view(states[1], EVERYBODY)

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.engine.choices import legal
 from scoring.games.tuscany.engine.laying import can_lay_any
-from scoring.games.tuscany.engine.play import apply, check, force, is_legal, legal
+from scoring.games.tuscany.engine.play import apply, check, force, is_legal
 from scoring.games.tuscany.engine.state import DisplayTile, TuscanyState, faces_of
 from scoring.games.tuscany.land.tiles import COLOUR_OF
 from tests.scoring.tuscany.tuscany_notation import (

@@ -13,9 +13,9 @@ from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.drawing.pictures import draw_face, draw_move, face_choice, outline, picture
 from scoring.games.tuscany.editor.inspecting import known_face
 from scoring.games.tuscany.editor.sentences import say
+from scoring.games.tuscany.engine.choices import legal
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import ActionTurn, LaidTile, Move, PlaceAction, first_place
-from scoring.games.tuscany.engine.play import legal
 from scoring.games.tuscany.engine.state import TuscanyState, is_over
 from scoring.games.tuscany.land.tiles import CROPS, FARM, UNKNOWN, is_named_by
 from scoring.games.tuscany.land.words import COLOURS, TOKENS, some_words

@@ -71,7 +71,7 @@ def cleared(state: TuscanyState, clear: ClearedKind, *, is_strict: bool) -> Tusc
 
 
 def opened(state: TuscanyState, move: OpenTiles, *, is_strict: bool) -> TuscanyState:
-    """Lay out the display at the beginning, or read later what lies there.
+    """Lay out the display at the beginning, or read later what lies there, and what replaces five alike.
 
     Raises:
         IllegalMoveError: There are not eight tiles, or not as many as five alike need.
@@ -79,12 +79,12 @@ def opened(state: TuscanyState, move: OpenTiles, *, is_strict: bool) -> TuscanyS
     if not state.display:
         state, used = _neutral(replace(state, display=(None,) * DISPLAY), range(DISPLAY), move.faces, 0)
         return _few_alike(state, move.faces, used, is_strict=is_strict)
-    if len(move.faces) != len(state.display):
-        raise _wrong_size(len(state.display), len(move.faces))
-    tiles = zip(move.faces, state.display, strict=True)
-    return replace(
-        state, display=tuple(DisplayTile(face, tile is None or tile.is_neutral) for face, tile in tiles)
-    )
+    size = len(state.display)
+    if len(move.faces) < size:
+        raise _wrong_size(size, len(move.faces))
+    tiles = zip(move.faces[:size], state.display, strict=True)
+    shown = tuple(DisplayTile(face, tile is None or tile.is_neutral) for face, tile in tiles)
+    return _few_alike(replace(state, display=shown), move.faces, size, is_strict=is_strict)
 
 
 def too_many(state: TuscanyState) -> str:

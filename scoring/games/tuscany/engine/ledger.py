@@ -56,7 +56,9 @@ def recounted(state: TuscanyState, move: CountedHeaps) -> TuscanyState:
     """Set heaps and hands to what was counted; what was not stays."""
     for player, heap in move.heaps.items():
         found = {"hand": heap.hand, "marble": heap.marble, "workers": heap.workers}
-        state = with_realm(state, player, **{what: n for what, n in found.items() if n is not None})
+        known = {what: count for what, count in found.items() if count is not None}
+        is_told = state.realms[player].is_told and heap.hand is None
+        state = with_realm(state, player, **known, is_told=is_told)
     laid_open = {player for player, heap in move.heaps.items() if heap.hand is not None}
     counted_now = tuple(player for player in state.realms if player in {*state.counted, *laid_open})
     return replace(state, counted=counted_now)

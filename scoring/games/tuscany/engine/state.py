@@ -26,6 +26,7 @@ class Realm(Struct, frozen=True):
         covered: What lies on fields.
         store: What lies on each storage space; None for nothing, an empty text for what nobody has read.
         hand: How many cards; None where that is not known.
+        is_told: Whether only the player has told so, so that it is counted for all to see at the end.
         put_out: How many tiles of the own stacks lie in the display or have left it.
     """
 
@@ -38,6 +39,7 @@ class Realm(Struct, frozen=True):
     marble: int = 0
     workers: int = 0
     hand: int | None = None
+    is_told: bool = False
     put_out: int = 0
     green: int = 0
     red: int = 0
@@ -141,8 +143,12 @@ def with_realm(state: TuscanyState, player: Player, **changes: object) -> Tuscan
 
 def is_over(state: TuscanyState) -> bool:
     """Tell whether the last turn was played, everything is known, and everybody's cards are counted."""
-    known = all(realm.hand is not None for realm in state.realms.values())
-    return state.is_played and known and not state.questions
+    return state.is_played and not state.questions and not any(map(is_uncounted, state.realms.values()))
+
+
+def is_uncounted(realm: Realm) -> bool:
+    """Tell whether a player's cards have to be counted at the end."""
+    return realm.hand is None or realm.is_told
 
 
 def seat_of(state: TuscanyState, player: Player) -> int:

@@ -1,0 +1,101 @@
+"""A game of The Castles of Tuscany played by what is offered alone: buttons, and stored tiles laid."""
+
+from random import Random
+
+import pytest
+
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.engine.choices import actions
+from scoring.games.tuscany.engine.moves import OpenTiles
+from scoring.games.tuscany.engine.play import apply
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over
+from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
+from tests.some import some
+
+MOST_MOVES = 900
+
+
+def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
+    return [{**each.move} for each in actions(state) if each.move and each.name.startswith(kind)]
+
+
+def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order() -> None:
+    moves = opening(2)
+    names = []
+    for number in range(len(moves)):
+        state = played(table(), moves[:number])
+        names.append([each.name for each in actions(state)])
+        for each in actions(state):
+            if each.move:
+                apply(state, NOTATION.load_move(each.move))
+    assert names[:3] == [["display", "region"]] * 3
+    castles = ["castle-1", "castle-2", "castle-3"]
+    assert names[3:6] == [["display", *castles], castles, castles]
+    tokens = [f"token-{token}" for token in ("card", "storage", "marble", "worker", "yield")]
+    assert names[6:] == [tokens, tokens]
+
+
+def move_offered(state: TuscanyState, rng: Random) -> dict[str, object]:
+    """Choose among what is offered: a tile that came is named first."""
+    palette = RULES.in_hand(state).palette
+    hands = [RULES.in_hand(state, [each.value]) for group in palette for each in group]
+    landings = [landing for hand in hands for landing in hand.landings]
+    if named := offered(state, "came-"):
+        return rng.choice(named)
+    if landings and rng.random() < 0.8:
+        return {**rng.choice(rng.choice(landings).moves)}
+    return rng.choice(offered(state, "take-") + offered(state, "draw"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_goes_to_its_end_by_what_is_offered_alone(seed: int) -> None:
+    rng, laid = Random(seed), 0
+    moves = opening(2)
+    state = played(table(), [*moves[:3], *moves[4:6], {"player": "red", "display": [""] * 8}, *moves[6:]])
+    for _ in some(range(MOST_MOVES)):
+        if state.questions:
+            told: dict[str, object] = {"player": state.questions[0].player, "yield": {"red": 2}}
+        elif state.is_played:
+            told = {"player": "red", "count": {player: {"hand": 3} for player in state.realms}}
+        else:
+            told = move_offered(state, rng)
+        laid += "face" in told
+        state, _ = apply(state, NOTATION.load_move(told))
+        if is_over(state):
+            break
+    assert is_over(state)
+    assert not actions(state)
+    assert laid > 10
+
+
+def test_a_tile_named_that_makes_five_alike_is_replaced_with_the_others() -> None:
+    state = begun(2)
+    four = OpenTiles("red", ("quarry",) * 4 + ("city", "village", "estate", "castle"))
+    state, _ = apply(state, four)
+    state, _ = done(state, {"take": "city", "store": 0, "refill": [""]})
+    quarry = next(each.move for each in actions(state) if each.name == "came-quarry")
+    assert quarry is not None
+    state, _ = apply(state, NOTATION.load_move(quarry))
+    assert faces_of(state) == [""] * 5 + ["village", "estate", "castle"]
+    assert len(offered(state, "came-")) == 8
+
+
+def test_a_farm_that_nobody_has_read_is_laid_as_any_farm() -> None:
+    state = given(begun(2), "red", store=("farm",))
+    (group,) = RULES.in_hand(state).palette
+    assert len(group) == 10
+    hand = RULES.in_hand(state, ["farm:boar+wine"])
+    assert [landing.spot for landing in hand.landings] == ["red/cell:-1,1"]
+
+
+def test_every_way_to_lay_a_city_is_offered_at_its_field() -> None:
+    state = given(covered(begun(2), "red", (0, 2)), "red", store=("city",), workers=1)
+    (landing,) = RULES.in_hand(state, ["city"]).landings
+    assert len(landing.moves) == 5 * 2
+    pending = RULES.laid(state, NOTATION.load_move(landing.move))
+    assert [str(way.label) for way in pending.ways][:3] == [
+        "+1 card",
+        "+1 card, for 1 worker",
+        "+1 storage space",
+    ]

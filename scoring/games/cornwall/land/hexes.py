@@ -1,28 +1,23 @@
 """Hexagons in axial coordinates, and where three of them make a tile."""
 
 from collections.abc import Collection, Iterator
-from math import sqrt
 
 from scoring.game import Cell
+from scoring.geometry import hexes
+from scoring.geometry.hexes import AROUND, neighbours, turned
 from scoring.picture import Point
+
+__all__ = ["AROUND", "PITCH_MM", "corners_mm", "innermost", "middle_mm", "neighbours", "stepped", "trefoil"]
+__all__ += ["trefoils_over", "turned"]
 
 PITCH_MM = 40.0
 """From the middle of a field to its neighbour's in our drawing; the rulebook does not say."""
-AROUND: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Steps to the neighbours, clockwise from the east; hexes stand on a corner."""
-_SIDE_MM = PITCH_MM / sqrt(3)
 
 
 def stepped(cell: Cell, step: int) -> Cell:
     """Give the neighbour in a direction, an index into ``AROUND`` that may run over."""
     q, r = AROUND[step % 6]
     return cell[0] + q, cell[1] + r
-
-
-def neighbours(cell: Cell) -> Iterator[Cell]:
-    """Give the six cells around one, clockwise from the east."""
-    q, r = cell
-    return iter([(q + east, r + south) for east, south in AROUND])
 
 
 def trefoil(cell: Cell, turns: int) -> tuple[Cell, Cell, Cell]:
@@ -40,12 +35,6 @@ def trefoils_over(cell: Cell) -> Iterator[tuple[Cell, Cell, Cell]]:
     return (trefoil(cell, turns) for turns in range(6))
 
 
-def turned(cell: Cell, sixths: int) -> Cell:
-    """Turn a cell clockwise about (0, 0)."""
-    (a, b), (c, d) = AROUND[sixths % 6], AROUND[(sixths + 1) % 6]
-    return cell[0] * a + cell[1] * c, cell[0] * b + cell[1] * d
-
-
 def innermost(cells: Collection[Cell]) -> Cell:
     """Give the cell nearest to the midst of some; of several, the northernmost and then westernmost."""
     number, east, south = len(cells), sum(q for q, _ in cells), sum(r for _, r in cells)
@@ -59,20 +48,9 @@ def innermost(cells: Collection[Cell]) -> Cell:
 
 def middle_mm(cell: Cell) -> Point:
     """Give the middle of a field, from that of cell (0, 0), x to the east and y to the south."""
-    q, r = cell
-    return (q + r / 2) * PITCH_MM, r * PITCH_MM * sqrt(3) / 2
+    return hexes.middle_mm(cell, PITCH_MM)
 
 
 def corners_mm(cell: Cell) -> tuple[Point, ...]:
     """Give the corners of a field, clockwise from the north-east; side ``i`` runs from corner ``i``."""
-    x, y = middle_mm(cell)
-    half, side = PITCH_MM / 2, _SIDE_MM
-    offsets = (
-        (half, -side / 2),
-        (half, side / 2),
-        (0, side),
-        (-half, side / 2),
-        (-half, -side / 2),
-        (0, -side),
-    )
-    return tuple((x + dx, y + dy) for dx, dy in offsets)
+    return hexes.corners_mm(cell, PITCH_MM)

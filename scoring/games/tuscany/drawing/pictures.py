@@ -33,9 +33,9 @@ from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import place_spot, tile_spot
 
-SEAT_MM, MARGIN_MM = 300.0, 20.0
+SEAT_MM, MARGIN_MM = 230.0, 10.0
 """So far apart regions are drawn; their cells lie farther from each other."""
-STORE_Y_MM, DISPLAY_Y_MM = 300.0, -90.0
+STORE_Y_MM, DISPLAY_Y_MM = 260.0, -85.0
 
 
 def at_mm(cell: Cell) -> Point:

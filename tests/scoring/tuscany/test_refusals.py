@@ -307,8 +307,8 @@ def test_legal_gives_exactly_the_places_that_are_not_refused() -> None:
     assert found == wanted
     assert len(wanted) > 5
     assert {*COLOUR_OF} >= {face.partition(":")[0] for face in faces_of(state)}
-    others = [*legal(state, "")]
-    assert len(others) == 1 + len(DISPLAY)
+    every = [*legal(state, "")]
+    assert len(every) == 1 + len(DISPLAY) + len([*legal(state, "hex")])
 
 
 def test_a_house_rule_does_nearly_anything_but_lays_nothing_on_what_lies() -> None:

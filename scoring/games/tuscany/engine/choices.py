@@ -39,7 +39,7 @@ from scoring.games.tuscany.land.words import KINDS, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.hand import Action
 from scoring.roles.seated import name_of
-from scoring.sentence import sentence
+from scoring.sentence import marked, sentence
 
 ANSWER, COUNT, PLACE = "answer", "count", "place"
 
@@ -115,25 +115,24 @@ def _castles(state: TuscanyState, player: Player) -> Iterator[Action]:
         (cell for cell in fields if KIND_OF[fields[cell]] == "castle"), key=lambda cell: cell[::-1]
     )
     for number, cell in enumerate(cells, start=1):
-        words = "{name}'s start castle: dark green field {number} from the top"
+        words = marked("{name}'s start castle: dark green field {number} from the top")
         says = sentence(words, name=name_of(state, player), number=number)
         yield Action(f"castle-{number}", says, {"player": player, "castle": [*cell]})
 
 
 def legal(state: TuscanyState, face: str) -> Iterator[Move]:
-    """Give the turns of one action that lay a stored tile or, for no tile, those that do anything else.
-
-    What chance tells is left open in them: tiles that come, and what yield cards give.
-    """
-    moves = places_of(state, face) if face else _other_turns(state)
-    return (move for move in moves if is_legal(state, move))
+    """Give the turns of one action that lay a stored tile or, for no tile, every turn of one action."""
+    return (move for move in (places_of(state, face) if face else _turns(state)) if is_legal(state, move))
 
 
-def _other_turns(state: TuscanyState) -> Iterator[ActionTurn]:
+def _turns(state: TuscanyState) -> Iterator[ActionTurn]:
     yield ActionTurn(state.player, (DrawAction(),))
+    store = state.realms[state.player].store
     for face in dict.fromkeys(faces_of(state)):
-        for space in range(len(state.realms[state.player].store)):
+        for space in range(len(store)):
             yield ActionTurn(state.player, (TakeAction(face, space, (UNKNOWN,)),))
+    for stored in dict.fromkeys(filter(None, store)):
+        yield from places_of(state, stored)
 
 
 def places_of(state: TuscanyState, face: str) -> Iterator[ActionTurn]:

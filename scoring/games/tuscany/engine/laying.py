@@ -164,11 +164,13 @@ def _check_extras(state: TuscanyState, player: Player, tile: LaidTile) -> None:
         )
     wanted = 1 + realm.tokens.count("yield") if kind == "carriage" else 0
     if len(tile.yields) != wanted:
-        words = (
+        says = counted(
             "There is {count} yield card to turn, not {named}.",
             "There are {count} yield cards to turn, not {named}.",
+            wanted,
+            named=len(tile.yields),
         )
-        raise IllegalMoveError("yield_cards", counted(*words, wanted, named=len(tile.yields)))
+        raise IllegalMoveError("yield_cards", says)
     if tile.drops is not None and state.options.hex_without_space != "drop_one":
         raise IllegalMoveError("nothing_dropped", sentence("Nothing is dropped for a wooden hexagon here."))
 

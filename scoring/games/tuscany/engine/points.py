@@ -164,7 +164,7 @@ def _leftovers(state: TuscanyState, player: Player) -> Lines:
     stacks = OWN - realm.put_out if state.options.stacks_at_end == "counted" else 0
     counts = {
         plural("thing in store", "things in store"): len(realm.store) - realm.store.count(None),
-        plural("marble", "marble"): realm.marble,
+        marked("marble"): realm.marble,
         plural("worker", "workers"): realm.workers,
         plural("tile in the stacks", "tiles in the stacks"): stacks,
     }

@@ -13,7 +13,7 @@ from scoring.games.tuscany.land.tiles import FIELDS
 from scoring.games.tuscany.land.words import COLOURS
 from scoring.geometry.hexes import neighbours, turned
 from scoring.geometry.pieces import pieces_of
-from scoring.sentence import sentence
+from scoring.sentence import marked, sentence
 
 SEAT_COLUMNS = 40
 """Each player's region lies so many columns east of that of the player before."""
@@ -50,7 +50,9 @@ def joined(facts: RegionFacts, pieces: Sequence[LaidPiece]) -> dict[Cell, str]:
     """
     unknown = next((each.piece for each in pieces if each.piece not in facts.pieces), None)
     if unknown is not None:
-        words = "Nobody knows yet what piece {piece} shows: tell its ten colours, or those of all fields."
+        words = marked(
+            "Nobody knows yet what piece {piece} shows: tell its ten colours, or those of all fields."
+        )
         raise IllegalMoveError("piece_unknown", sentence(words, piece=unknown))
     if sorted(each.piece[0] for each in pieces) != [*LETTERS]:
         raise IllegalMoveError(
@@ -60,7 +62,7 @@ def joined(facts: RegionFacts, pieces: Sequence[LaidPiece]) -> dict[Cell, str]:
     for each in pieces:
         fields |= dict(zip(cells_of(facts.shape, each), facts.pieces[each.piece], strict=True))
     if len(fields) < len(pieces) * len(facts.shape) or not _lie_edge_to_edge(facts, pieces):
-        words = "The pieces lie long edge to long edge, each shifted by no more than one hexagon."
+        words = marked("The pieces lie long edge to long edge, each shifted by no more than one hexagon.")
         raise IllegalMoveError("pieces_apart", sentence(words))
     return fields
 
@@ -97,7 +99,7 @@ def check_fields(fields: Mapping[Cell, str]) -> None:
     counts = Counter(fields.values())
     for colour, wanted in FIELDS.items():
         if counts[colour] != wanted:
-            words = "A region has {wanted} {colour} fields, not {count}."
+            words = marked("A region has {wanted} {colour} fields, not {count}.")
             says = sentence(words, wanted=wanted, colour=COLOURS[colour], count=counts[colour])
             raise IllegalMoveError("counts_of_colours", says)
     if len([*pieces_of(fields, neighbours)]) > 1:

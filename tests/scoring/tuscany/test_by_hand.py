@@ -3,13 +3,17 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from scoring.errors import UnreadableError
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.engine.choices import actions
 from scoring.games.tuscany.engine.moves import OpenTiles
 from scoring.games.tuscany.engine.play import apply
-from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over
+from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over
+from scoring.games.tuscany.land.box import dump_box, sample_box
+from scoring.games.tuscany.land.tiles import TOKENS
 from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
 from tests.some import some
 
@@ -52,14 +56,11 @@ def move_offered(state: TuscanyState, rng: Random) -> dict[str, object]:
 def test_a_game_goes_to_its_end_by_what_is_offered_alone(seed: int) -> None:
     rng, laid = Random(seed), 0
     moves = opening(2)
+    moves[0] = {"player": "red", "box": {"region": dump_box(sample_box())["region"]}}
     state = played(table(), [*moves[:3], *moves[4:6], {"player": "red", "display": [""] * 8}, *moves[6:]])
     for _ in some(range(MOST_MOVES)):
-        if state.questions:
-            told: dict[str, object] = {"player": state.questions[0].player, "yield": {"red": 2}}
-        elif state.is_played:
-            told = {"player": "red", "count": {player: {"hand": 3} for player in state.realms}}
-        else:
-            told = move_offered(state, rng)
+        is_asked = state.questions or state.is_played
+        told = rng.choice(offered(state, "")) if is_asked else move_offered(state, rng)
         laid += "face" in told
         state, _ = apply(state, NOTATION.load_move(told))
         if is_over(state):
@@ -99,3 +100,36 @@ def test_every_way_to_lay_a_city_is_offered_at_its_field() -> None:
         "+1 card, for 1 worker",
         "+1 storage space",
     ]
+
+
+def test_what_only_the_box_knows_is_one_tap() -> None:
+    state = replace(begun(2), questions=(OpenQuestion("yield", "blue", where=(0, 0)),))
+    assert next(str(each.says) for each in actions(state)) == "Benno's yield card: 2 red points"
+    assert len(actions(state)) == len(sample_box().yield_cards)
+    bonus = replace(state, questions=(OpenQuestion("bonus", "red", "red", 1),))
+    says = [(each.name, str(each.says)) for each in actions(bonus)]
+    assert says[2] == ("brings-2", "red completed second: 2")
+    area = replace(state, questions=(OpenQuestion("area", "red", "4"),))
+    assert str(actions(area)[10].says) == "An area of 4 fields: 10"
+    after, _ = apply(area, NOTATION.load_move(actions(area)[10].move or {}))
+    assert (after.realms["red"].green, after.questions) == (10, ())
+
+
+def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:
+    state = given(covered(begun(2), "red", (0, 2)), "red", store=("city",), tokens=("yield",))
+    city = NOTATION.load_move(
+        {"player": "red", "actions": [{"place": "city", "from": 0, "cell": [-1, 2], "token": "card"}]}
+    )
+    asked = {question.name: question for question in RULES.ask(state, city)}
+    assert [choice.value for choice in asked["token"].choices] == [*TOKENS]
+    assert RULES.dump_move(RULES.answer(state, city, {"token": "marble"}))["actions"][0]["token"] == "marble"
+    carriage = NOTATION.load_move(
+        {"player": "red", "actions": [{"place": "carriage", "from": 0, "cell": [0, 0], "yield": [{}, {}]}]}
+    )
+    names = [question.name for question in RULES.ask(state, carriage)]
+    assert names == ["move", "face", "yield1", "yield2"]
+    told = RULES.answer(state, carriage, {"yield2": {"green": 2}})
+    assert RULES.dump_move(told)["actions"][0]["yield"] == [{}, {"green": 2}]
+    for wrong in ({"yield3": {"red": 1}}, {"token": "joker"}, {"yield1": {"red": "many"}}, {"what": 1}):
+        with pytest.raises(UnreadableError, match=r"[.]$"):
+            RULES.answer(state, carriage, wrong)

@@ -6,7 +6,10 @@ and how many workers pay for it.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.documents.document import answered
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from scoring.documents.document import answered, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Question
 from scoring.games.tuscany.documents.games import NOTATION
@@ -17,8 +20,9 @@ from scoring.games.tuscany.engine.choices import legal
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import ActionTurn, LaidTile, Move, PlaceAction, first_place
 from scoring.games.tuscany.engine.state import TuscanyState, is_over
+from scoring.games.tuscany.land.box import YieldCard, yield_cards
 from scoring.games.tuscany.land.tiles import CROPS, FARM, UNKNOWN, is_named_by
-from scoring.games.tuscany.land.words import COLOURS, TOKENS, some_words
+from scoring.games.tuscany.land.words import COLOURS, TOKENS, card_words, some_words
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.sentence import Sentence, counted, joined, marked, sentence
 from scoring.spots import place_spot
@@ -130,7 +134,19 @@ def ask(state: TuscanyState, move: Move, others: Sequence[Move] = ()) -> tuple[Q
     which = Question(
         "face", sentence("Which tile was laid?"), tuple(map(face_choice, faces)), place.tile.face
     )
-    return first, which
+    return first, which, *_given(state, place.tile)
+
+
+def _given(state: TuscanyState, tile: LaidTile) -> Iterator[Question]:
+    """Ask for the token that a city took, and for each yield card that was turned."""
+    if tile.token:
+        tokens = tuple(Choice(token, TOKENS[token]) for token in TOKENS)
+        yield Question("token", sentence("Which token is taken?"), tokens, tile.token)
+    for number, card in enumerate(tile.yields, start=1):
+        cards = dict.fromkeys((card, *yield_cards(state.box)))
+        choices = tuple(Choice(to_builtins(each), card_words(each)) for each in cards)
+        title = sentence("What did yield card {number} give?", number=number)
+        yield Question(f"yield{number}", title, choices, to_builtins(card))
 
 
 def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Move:
@@ -145,11 +161,28 @@ def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Mo
             move = NOTATION.load_move(value)
         elif name == "face" and isinstance(value, str) and place is not None:
             move = _relaid(state, move, known_face(value), place.tile.cell)
+        elif name == "token" and value in TOKENS and place is not None:
+            move = _with_tile(move, place, replace(place.tile, token=str(value)))
+        elif name.startswith("yield") and place is not None and isinstance(value, Mapping):
+            move = _with_tile(move, place, _with_card(place.tile, name, value))
         elif name == "cell" and place is not None:
             move = _relaid(state, move, place.tile.face, _cell(value))
         else:
             raise UnreadableError(sentence("There is no such question or answer."))
     return move
+
+
+def _with_tile(move: Move, place: PlaceAction, tile: LaidTile) -> Move:
+    return ActionTurn(move.player, (replace(place, tile=tile),))
+
+
+def _with_card(tile: LaidTile, name: str, gives: Mapping[str, object]) -> LaidTile:
+    cards = [f"yield{number}" for number in range(1, len(tile.yields) + 1)]
+    if name not in cards:
+        raise UnreadableError(sentence("There is no such question or answer."))
+    at = cards.index(name)
+    card = converted(gives, YieldCard)
+    return replace(tile, yields=(*tile.yields[:at], card, *tile.yields[at + 1 :]))
 
 
 def _cell(value: object) -> Cell:

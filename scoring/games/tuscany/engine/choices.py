@@ -6,6 +6,7 @@ What chance tells is left open in all of them: the tiles that come, and what yie
 from collections.abc import Iterator
 from itertools import chain
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from scoring.documents.values import Written
@@ -22,8 +23,15 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.play import is_legal
-from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over, with_realm
-from scoring.games.tuscany.land.box import YieldCard
+from scoring.games.tuscany.engine.state import (
+    OpenQuestion,
+    TuscanyState,
+    faces_of,
+    is_over,
+    is_uncounted,
+    with_realm,
+)
+from scoring.games.tuscany.land.box import YieldCard, yield_cards
 from scoring.games.tuscany.land.tiles import (
     COLOUR_OF,
     DISPLAY,
@@ -35,13 +43,15 @@ from scoring.games.tuscany.land.tiles import (
     colour_of,
     is_named_by,
 )
-from scoring.games.tuscany.land.words import KINDS, some_words
+from scoring.games.tuscany.land.words import COLOURS, KINDS, card_words, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.hand import Action
 from scoring.roles.seated import name_of
-from scoring.sentence import marked, sentence
+from scoring.sentence import counted, marked, sentence
 
-ANSWER, COUNT, PLACE = "answer", "count", "place"
+PLACE = "place"
+MOST_BONUS, MOST_AREA, MOST_CARDS = 7, 16, 31
+"""So many numbers are offered, from 0 on; any other is told as a document."""
 
 
 def actions(state: TuscanyState) -> tuple[Action, ...]:
@@ -51,9 +61,9 @@ def actions(state: TuscanyState) -> tuple[Action, ...]:
     if not state.is_set_up:
         return tuple(_missing(state))
     if state.questions:
-        return (Action(ANSWER, sentence("Tell what only the box knows")),)
+        return tuple(_answers(state, state.questions[0]))
     if state.is_played:
-        return (Action(COUNT, sentence("Count the cards in hand")),)
+        return tuple(_counts(state))
     stored = any(stored is not None for stored in state.realms[state.player].store)
     place = (Action(PLACE, sentence("Lay a stored tile")),) if stored else ()
     draw = Action("draw", sentence("Draw cards"), _turn(state, {"draw": True}))
@@ -85,6 +95,39 @@ def _named(state: TuscanyState) -> Iterator[Action]:
         alike = sum(colour_of(face) == COLOUR_OF[kind] for face in shown)
         shown += [UNKNOWN] * (alike if alike >= TOO_MANY else 0)
         yield Action(f"came-{kind}", says, {"player": state.player, "display": shown})
+
+
+def _answers(state: TuscanyState, question: OpenQuestion) -> Iterator[Action]:
+    """Offer what a bonus, a large area or a yield card may bring."""
+    name = name_of(state, question.player)
+    if question.kind == "yield":
+        for card in yield_cards(state.box):
+            gives = to_builtins(card)
+            says = sentence("{name}'s yield card: {gives}", name=name, gives=card_words(card))
+            key = "-".join(f"{what}{count}" for what, count in gives.items())
+            yield Action(f"yield-{key}", says, {"player": question.player, "yield": gives})
+        return
+    for points in range(MOST_AREA if question.kind == "area" else MOST_BONUS):
+        fact: Written = {"area_points": {question.key: points}}
+        words = marked("An area of {what} fields: {points}")
+        what = question.key
+        if question.kind == "bonus":
+            fact = {"colour_bonus": {question.key: [points, None] if question.place == 0 else [None, points]}}
+            words = marked("{what} completed first: {points}")
+            words = words if question.place == 0 else marked("{what} completed second: {points}")
+            what = COLOURS[question.key]
+        says = sentence(words, what=what, points=points)
+        yield Action(f"brings-{points}", says, {"player": question.player, "box": fact})
+
+
+def _counts(state: TuscanyState) -> Iterator[Action]:
+    """Offer numbers of cards for the first player whose hand is not counted."""
+    player = next(player for player, realm in state.realms.items() if is_uncounted(realm))
+    for count in range(MOST_CARDS):
+        says = counted(
+            "{name} holds {count} card", "{name} holds {count} cards", count, name=name_of(state, player)
+        )
+        yield Action(f"hand-{count}", says, {"player": player, "count": {player: {"hand": count}}})
 
 
 def _missing(state: TuscanyState) -> Iterator[Action]:

@@ -36,6 +36,17 @@ class YieldCard(Struct, frozen=True, omit_defaults=True):
     hex: Count = 0
 
 
+USUAL_CARDS = (
+    *(YieldCard(red=count) for count in (1, 2, 3)),
+    *(YieldCard(green=count) for count in (1, 2, 3)),
+    *(YieldCard(cards=count) for count in (1, 2, 3)),
+    YieldCard(marble=1),
+    YieldCard(workers=1),
+    YieldCard(hex=1),
+)
+"""What a yield card may give, where the box does not tell: of each thing that the rulebook names."""
+
+
 class YieldKind(Struct, frozen=True):
     """A kind of yield card, and how many of it a box holds."""
 
@@ -93,6 +104,11 @@ class BoxFacts(Struct, frozen=True, omit_defaults=True):
         return replace(
             self, **named, **tiles, colour_bonus=bonus, area_points=areas, yield_cards=(*kinds.values(),)
         )
+
+
+def yield_cards(facts: BoxFacts) -> tuple[YieldCard, ...]:
+    """List what yield cards give, or may give where nobody has told."""
+    return tuple(kind.gives for kind in facts.yield_cards) or USUAL_CARDS
 
 
 def load_box(document: bytes | str | Document) -> BoxFacts:

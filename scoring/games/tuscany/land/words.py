@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import FARM, HEX, crops_of
-from scoring.sentence import Sentence, listed, sentence
+from scoring.sentence import Sentence, counted, listed, sentence
 
 COLOURS: Mapping[str, Sentence] = {
     "dark_green": sentence("dark green"),
@@ -52,6 +53,20 @@ TOKENS: Mapping[str, Sentence] = {
     "worker": sentence("+1 worker"),
     "yield": sentence("+1 yield card"),
 }
+
+
+def card_words(card: YieldCard) -> Sentence:
+    """Say what a yield card gives: "2 red points and 1 marble"; of one that nobody has read, so."""
+    given = [
+        counted("{count} red point", "{count} red points", card.red),
+        counted("{count} green point", "{count} green points", card.green),
+        counted("{count} card", "{count} cards", card.cards),
+        counted("{count} marble", "{count} marble", card.marble),
+        counted("{count} worker", "{count} workers", card.workers),
+        counted("{count} wooden hexagon", "{count} wooden hexagons", card.hex),
+    ]
+    said = [each for each in given if each.values["count"]]
+    return listed(said) if said else sentence("not read")
 
 
 def face_words(face: str) -> Sentence:

@@ -1,0 +1,102 @@
+"""What markers and heaps of The Castles of Tuscany should show, and what is entered where they differ."""
+
+import pytest
+
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.play import apply
+from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.marks import Mark
+from scoring.referee.observation import find_discrepancies
+from tests.scoring.tuscany.tuscany_notation import begun, given
+
+
+def rich() -> TuscanyState:
+    return given(begun(2), "red", green=57, red=103, marble=2, workers=1, hand=4)
+
+
+def test_markers_go_round_at_fifty_and_heaps_are_counted() -> None:
+    marks = {(mark.what, mark.player): mark.count for mark in RULES.expected(rich())}
+    assert marks == {
+        ("green", "red"): 7,
+        ("red", "red"): 3,
+        ("marble", "red"): 2,
+        ("workers", "red"): 1,
+        **{(what, "blue"): 0 for what in ("green", "red", "marble", "workers")},
+    }
+    assert not find_discrepancies(rich(), RULES.expected(rich()), RULES)
+
+
+@pytest.mark.parametrize(
+    ("what", "shown", "points"),
+    [
+        ("green", 9, (59, 103)),
+        ("green", 5, (55, 103)),
+        ("green", 48, (48, 103)),
+        ("green", 31, (81, 103)),
+        ("green", 32, (32, 103)),
+        ("red", 49, (57, 99)),
+        ("red", 4, (57, 104)),
+    ],
+)
+def test_a_marker_elsewhere_went_too_far_or_not_far_enough_whichever_is_nearer(
+    what: str, shown: int, points: tuple[int, int]
+) -> None:
+    found = RULES.explain(rich(), Mark(what, "red", shown))
+    assert found is not None
+    assert f"stands on {shown}, but by the game it should be {7 if what == 'green' else 3}." in str(
+        found.says
+    )
+    after, lines = apply(rich(), found.move)
+    assert (after.realms["red"].green, after.realms["red"].red) == points
+    assert sum(line.points for line in lines if line.players) == points[1] - 103
+    assert not RULES.takes_turn(rich(), found.move)
+
+
+def test_nobody_stands_below_nought() -> None:
+    found = RULES.explain(begun(2), Mark("green", "red", 45))
+    assert found is not None
+    assert apply(begun(2), found.move)[0].realms["red"].green == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "count", "says"),
+    [
+        ("marble", 1, "1 marble lies before Anna, but by the game it should be 2."),
+        ("workers", 1, "1 worker stands before Anna, but by the game it should be 1."),
+        ("workers", 3, "3 workers stand before Anna, but by the game it should be 1."),
+    ],
+)
+def test_a_heap_that_differs_is_counted_anew(what: str, count: int, says: str) -> None:
+    found = RULES.explain(rich(), Mark(what, "red", count))
+    assert found is not None
+    assert str(found.says) == says
+    after, lines = apply(rich(), found.move)
+    assert getattr(after.realms["red"], what) == count
+    assert not lines
+    assert after.realms["red"].hand == 4
+    assert RULES.explain(rich(), Mark("stacks", "red", 1)) is None
+
+
+def test_balances_hold_everybodys_green_points_marble_and_workers_and_the_hands_that_are_known() -> None:
+    assert RULES.balances(rich()) == {
+        "green": {"red": 57, "blue": 0},
+        "marble": {"red": 2, "blue": 0},
+        "workers": {"red": 1, "blue": 0},
+        "hand": {"red": 4},
+    }
+    assert RULES.balances(RULES.view(rich(), "blue"))["hand"] == {}
+
+
+def test_supplies_count_down_the_tiles_until_the_phase_ends() -> None:
+    state = given(begun(2), "red", put_out=5)
+    counts = {each.kind: each.left for each in RULES.supplies(state) if each.player == "red"}
+    assert counts == {"stacks": 16, "until the phase ends": 2, "marble": 0, "workers": 0}
+
+
+def test_areas_are_looked_up_with_what_they_bring_and_how_much_is_bare() -> None:
+    found = {holding.name: holding for holding in RULES.regions(begun(2))}
+    three = found["red:1,0"]
+    assert (three.feature, len(three.cells), three.open_edges) == ("yellow", 3, 3)
+    assert sum(term.points for term in three.finished) == 6
+    assert found["red:0,1"].is_completed
+    assert sum(len(holding.cells) for holding in found.values()) == 60

@@ -40,7 +40,11 @@ SEARCH = settings(
 
 
 def game_document(name):
-    file = {"carcassonne": "abbot_recalled_early", "cornwall": "begun_by_the_third_player"}
+    file = {
+        "carcassonne": "abbot_recalled_early",
+        "cornwall": "begun_by_the_third_player",
+        "tuscany": "castle_on_castle",
+    }
     found = json.loads((GAMES / name / f"{file[name]}.json").read_text())
     return found.get("document", found)
 
@@ -110,7 +114,7 @@ def test_a_spoiled_game_is_played_or_refused_as_people_speak(name, data):
             assert sheet["format"] == "tablekeeper.sheet/1"
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", [name for name in games.names() if hasattr(games.load(name), "load_board")])
 @SEARCH
 @given(data=st.data())
 def test_a_spoiled_board_is_scored_or_refused_as_people_speak(name, data):

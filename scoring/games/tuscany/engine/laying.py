@@ -93,7 +93,7 @@ def check_field(state: TuscanyState, player: Player, tile: LaidTile) -> None:
     if not touches(realm, tile.cell):
         raise IllegalMoveError("not_adjacent", sentence("A tile is laid beside one that lies."))
     if tile.face == FARM:
-        raise IllegalMoveError("goods_unknown", sentence("Which goods does the farm show?"))
+        raise IllegalMoveError("goods_unknown", sentence("Tell which goods the farm shows."))
 
 
 def touches(realm: Realm, cell: Cell) -> bool:
@@ -142,7 +142,7 @@ def check_token(state: TuscanyState, token: str) -> None:
         IllegalMoveError: All five are taken, or none is named.
     """
     if not token:
-        raise IllegalMoveError("token_missing", sentence("Which token is taken?"))
+        raise IllegalMoveError("token_missing", sentence("Tell which token is taken."))
     taken = sum(realm.tokens.count(token) for realm in state.realms.values())
     if taken >= TOKENS_OF_A_KIND:
         raise IllegalMoveError("token_gone", sentence("No token of that kind is left."))
@@ -160,7 +160,7 @@ def _check_extras(state: TuscanyState, player: Player, tile: LaidTile) -> None:
         raise IllegalMoveError("castle_nowhere", sentence("Only a castle lays another tile."))
     if tile.takes is None and len(tile.refill):
         raise IllegalMoveError(
-            "display_size", sentence("No tile left the display, so that none comes for it.")
+            "display_size", sentence("No tile left the display, so that no other comes for it.")
         )
     wanted = 1 + realm.tokens.count("yield") if kind == "carriage" else 0
     if len(tile.yields) != wanted:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from scoring.documents.complaints import LONGEST
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.tuscany.land.box import LETTERS, RegionFacts
@@ -53,7 +54,7 @@ def joined(facts: RegionFacts, pieces: Sequence[LaidPiece]) -> dict[Cell, str]:
         words = marked(
             "Nobody knows yet what piece {piece} shows: tell its ten colours, or those of all fields."
         )
-        raise IllegalMoveError("piece_unknown", sentence(words, piece=unknown))
+        raise IllegalMoveError("piece_unknown", sentence(words, piece=unknown[:LONGEST]))
     if sorted(each.piece[0] for each in pieces) != [*LETTERS]:
         raise IllegalMoveError(
             "pieces", sentence("A region is joined of a piece A, a piece B and a piece C.")

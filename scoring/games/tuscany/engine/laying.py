@@ -211,9 +211,7 @@ def _farm(state: TuscanyState, player: Player, tile: LaidTile, emptied: int) -> 
     area = realm.areas[tile.cell]
     here = {crop for cell in area if cell != tile.cell for crop in crops_of(realm.covered.get(cell, UNKNOWN))}
     new = 1 if tile.face == HEX else len(crops_of(tile.face) - here)
-    return with_green(
-        state, player, "farm", area, Term(new, 1, plural("new kind of goods", "new kinds of goods"))
-    )
+    return with_green(state, player, "farm", area, Term(new, 1, plural("new product", "new products")))
 
 
 def _quarry(state: TuscanyState, player: Player, tile: LaidTile, emptied: int) -> tuple[TuscanyState, Lines]:

@@ -1,13 +1,18 @@
 """What markers and heaps of The Castles of Tuscany should show, and what is entered where they differ."""
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps
 from scoring.games.tuscany.engine.play import apply
-from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState
 from scoring.marks import Mark
 from scoring.referee.observation import find_discrepancies
 from tests.scoring.tuscany.tuscany_notation import begun, given
+
+QUESTION = (OpenQuestion("yield", "red", where=(0, 0)),)
+"""Keeps a game from being over."""
 
 
 def rich() -> TuscanyState:
@@ -100,3 +105,15 @@ def test_areas_are_looked_up_with_what_they_bring_and_how_much_is_bare() -> None
     assert sum(term.points for term in three.finished) == 6
     assert found["red:0,1"].is_completed
     assert sum(len(holding.cells) for holding in found.values()) == 60
+
+
+def test_cards_laid_open_are_seen_by_all_and_a_heap_counted_lays_no_cards_open() -> None:
+    state = replace(given(begun(2, hands="followed"), "red", hand=4), is_played=True, questions=QUESTION)
+    heap = CountedHeaps("red", {"red": CountedHeap(marble=1)})
+    after, _ = apply(state, heap)
+    assert after.counted == ()
+    assert RULES.balances(RULES.view(after, "blue"))["hand"] == {"blue": 5}
+    after, _ = apply(state, CountedHeaps("red", {"red": CountedHeap(hand=6)}))
+    assert after.counted == ("red",)
+    assert RULES.balances(RULES.view(after, "blue"))["hand"] == {"red": 6, "blue": 5}
+    assert RULES.balances(RULES.view(after, "red"))["hand"] == {"red": 6}

@@ -133,3 +133,16 @@ def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:
     for wrong in ({"yield3": {"red": 1}}, {"token": "joker"}, {"yield1": {"red": "many"}}, {"what": 1}):
         with pytest.raises(UnreadableError, match=r"[.]$"):
             RULES.answer(state, carriage, wrong)
+
+
+def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_the_same() -> None:
+    state = begun(2)
+    move = NOTATION.load_move(
+        {"player": "green", "actions": [{"place": "quarry", "from": 0, "cell": [80, 0]}]}
+    )
+    assert str(RULES.say(state, move)) == "Green lays a quarry."
+    assert RULES.picture(state, [move]).placed
+    assert RULES.laid(state, move).spot == "green/cell:80,0"
+    assert len(RULES.ask(state, move)) == 2
+    moved = RULES.answer(state, move, {"cell": "81,0", "face": "city"})
+    assert RULES.dump_move(moved)["cell"] == [81, 0]

@@ -195,7 +195,7 @@ def _cell(value: object) -> Cell:
 
 def _relaid(state: TuscanyState, move: Move, face: str, cell: Cell) -> Move:
     """Give a move that lays another tile, or elsewhere; what it gave is asked anew then."""
-    store = state.realms[move.player].store
+    store = state.realms[move.player].store if move.player in state.realms else ()
     space = next((at for at, lies in enumerate(store) if lies is not None and is_named_by(lies, face)), 0)
     place = first_place(move)
     if place is not None and (place.tile.face, place.tile.cell) == (face, cell):

@@ -91,6 +91,7 @@ class Parts(NamedTuple):
         reader: Gives the reader of a game.
         live: Gives what follows a game at the live table.
         yardstick: Gives what a game is measured by.
+        readable: Names the games whose table a camera can read.
     """
 
     games: Callable[[], tuple[str, ...]]
@@ -98,6 +99,7 @@ class Parts(NamedTuple):
     reader: Callable[[str], Reader[Any]]
     live: Callable[[str], LiveReader[Any, Any]] = readers_of.load_live
     yardstick: Callable[[str], Yardstick[Any, Any, Any]] = readers_of.load_yardstick
+    readable: Callable[[], tuple[str, ...]] = readers_of.names
 
 
 def real_parts() -> Parts:
@@ -264,7 +266,7 @@ def live_table(
 
     if staged.store.says:
         (staged.aside.tell if staged.aside else say)(staged.store.says)
-    games = Games(parts.rules, parts.live, staged.prints, staged.keep)
+    games = Games(parts.rules, parts.live, staged.prints, staged.keep, parts.readable)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record, name=name) as table:
         if staged.new:
             staged.prints(staged.new.prints)  # while nobody waits for the table
@@ -393,7 +395,7 @@ def dashboard(
             data,
             learning,
             load_reader=parts.reader,
-            games=parts.games,
+            games=parts.readable,
             in_play=partial(set_in_play, data),
             aside=aside,
             darkroom=darkroom,
@@ -404,6 +406,7 @@ def dashboard(
             reading,
             darkroom=darkroom,
             load_rules=parts.rules,
+            games=parts.readable,
             aside=aside,
         )
         games = {name: parts.rules(name) for name in parts.games()}

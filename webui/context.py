@@ -74,6 +74,12 @@ class Context(Struct, frozen=True):
     shared: Shared = field(default_factory=Shared)
 
     @property
+    def readable(self) -> Mapping[str, AnyRules]:
+        """The games whose table a camera can read, by name; the others are played by hand."""
+        known = self.photos.games()
+        return {name: rules for name, rules in self.games.items() if name in known}
+
+    @property
     def is_demo(self) -> bool:
         """Whether the table is a painted one."""
         return bool(self.own)

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from scoring.referee.contracts.photos import PhotoTable, Ticket
 from scoring.referee.contracts.refusals import BusyError, DeskError, NotHereError, StaleError
 from scoring.roles import AnyRules
 from scoring.sentence import marked, sentence
+from vision import games as readers_of
 from vision.errors import NoTableError, VisionError
 
 log = logging.getLogger(__name__)
@@ -68,6 +69,7 @@ class PhotoFolder:
         *,
         darkroom: Darkroom | None = None,
         load_rules: Callable[[str], AnyRules] = rules_of.load,
+        games: Callable[[], Collection[str]] = readers_of.names,
         clock: Callable[[], float] = time.time,
         max_waiting: int = MAX_WAITING,
         max_bytes: int = MAX_FOLDER_BYTES,
@@ -81,6 +83,7 @@ class PhotoFolder:
             worker: Reads the photographs; one thread of its own reads them one at a time.
             darkroom: Opens and reads them.
             load_rules: Gives a game's rules.
+            games: Names the games whose table can be read.
             clock: Seconds since 1970.
             max_waiting: How many unread photographs are taken on.
             max_bytes: How large the folder may grow.
@@ -91,6 +94,7 @@ class PhotoFolder:
         self._worker = worker
         self._darkroom = darkroom or OpenDarkroom()
         self._load_rules = load_rules
+        self.games = games
         self._clock = clock
         self._max_waiting = max_waiting
         self._max_bytes = max_bytes

@@ -83,7 +83,7 @@ class LessonFolder:
             data: The data folder.
             worker: Learns, one lesson at a time.
             load_reader: Gives a game's reader.
-            games: Names the games that are known.
+            games: Names the games whose boxes can be learned.
             in_play: Names the print set of the game that has not ended, or gives nothing where all have.
             aside: Sets aside what cannot be used.
             darkroom: Opens pictures and learns from them.
@@ -123,6 +123,8 @@ class LessonFolder:
         return tuple(self._described(game))
 
     def _described(self, game: str) -> Iterator[PrintSetInfo]:
+        if game not in self._games():
+            return
         reader = self._load_reader(game)
         files = sorted(self._prints_folder.glob(f"*/{FILE}"))
         for file in (file for file in files if NAME.fullmatch(file.parent.name)):

@@ -1,9 +1,10 @@
 """The shelf with the games: where the table finds rules, readers and prints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from scoring.roles import AnyRules
+from vision import games as readers_of
 from vision.live import LiveReader
 
 
@@ -15,9 +16,11 @@ class Games(NamedTuple):
         reader: Gives what follows a game at the table.
         prints: Gives a learned set of prints by name, or raises ``BadPrintsError``; None for no name.
         keep: Keeps what a game that was begun with a set, or none, has taught, and names the set it is in.
+        readable: Names the games that a camera can read; the turns of others are entered on phones.
     """
 
     rules: Callable[[str], AnyRules]
     reader: Callable[[str], LiveReader[Any, Any]]
     prints: Callable[[str], bytes | None]
     keep: Callable[[str, bytes], str] | None = None
+    readable: Callable[[], Collection[str]] = readers_of.names

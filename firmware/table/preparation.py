@@ -7,6 +7,7 @@ from firmware.table.current_game import CurrentGame
 from firmware.table.follower import Eyes
 from firmware.table.games import Games
 from firmware.table.metrics import Gauged, Gauges
+from scoring.errors import UnreadableError
 from scoring.referee.contracts.refusals import DeskError
 from scoring.sentence import marked
 from vision.errors import PrintsError
@@ -55,7 +56,7 @@ class Readying:
         ready, self._ready, self.note = self._ready, None, ""
         try:
             played.follower.open(ready.result())
-        except (DeskError, PrintsError) as error:
+        except (DeskError, PrintsError, UnreadableError) as error:
             self.note = str(error)
 
     def close(self) -> None:

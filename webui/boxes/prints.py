@@ -43,10 +43,10 @@ def show() -> ResponseReturnValue:
 
 def _page(says: str = "") -> str:
     here = context()
-    sets = {game: here.prints.print_sets(game) for game in here.games}
+    sets = {game: here.prints.print_sets(game) for game in here.readable}
     return render_template(
         "boxes/prints.html",
-        games=here.games,
+        games=here.readable,
         sets=sets,
         shown_tiles=_learned_here(),
         lessons=here.prints.lessons(),
@@ -268,7 +268,7 @@ def drop(id: str) -> ResponseReturnValue:
 
 def _learned_here() -> dict[str, AnyRules]:
     """Give the games whose boxes can be learned on a page: those of which it is known what is in them."""
-    return {name: rules for name, rules in context().games.items() if rules.single_faces()}
+    return {name: rules for name, rules in context().readable.items() if rules.single_faces()}
 
 
 def _turns(rules: AnyRules, face: str) -> Sequence[Choice]:

@@ -16,7 +16,7 @@ from scoring.errors import UnreadableError
 from scoring.game import GameInfo, PlayerSeat, RuleSet
 from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import Snapshot
-from scoring.referee.contracts.table import NewGame
+from scoring.referee.contracts.table import NewGame, say_unread
 from scoring.roles import AnyRules
 from scoring.sentence import listed, marked, sentence
 from scoring.setups import check_names
@@ -105,6 +105,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
     picked = {} if "stay" in fields else picked_options(info, rules, fields)
     seating = _changed(_seating(info, fields), fields)
     alike = () if "by_hand" in fields else _alike(here.games[name], seating)
+    unread = "" if name in here.readable else say_unread(info.title)
     return render_template(
         "live/new_game.html",
         games=here.games,
@@ -118,6 +119,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         warned=say_pairs(alike),
         names=here.names(),
         has_camera=has_camera(),
+        unread=unread,
         hands_free="hands_free" in fields,
         by_hand="by_hand" in fields,
         says=says,
@@ -179,7 +181,7 @@ def _alike(rules: AnyRules, seating: Seating) -> Sequence[tuple[str, str]]:
     """Find the players' colours that are hard to tell apart in the light on the table."""
     camera = context().camera
     chosen = {place.colour for place in seating.players}
-    if camera is None or not has_camera():
+    if camera is None or not has_camera() or rules.info.name not in context().readable:
         return ()
     return camera.find_alike({name: code for name, code in _palette(rules).items() if name in chosen})
 

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 
 from scoring.referee.contracts.photos import Ticket
 from scoring.referee.contracts.refusals import BadPhotoError, BadPrintsError, BusyError, RefusedError
+from scoring.referee.contracts.table import say_unread
 from webui.access.roles import needs
 from webui.access.uploads import PHOTO_BYTES, takes
 from webui.context import context
@@ -34,8 +35,8 @@ def submit() -> ResponseReturnValue:
     again = request.form.get("photo_of", "")
     if not files and not again:
         return _form(game, prints, _("No picture has arrived. Take one or choose one, then send it.")), 422
-    if game not in context().games:
-        abort(404)
+    if game not in context().readable:
+        return _unread(game)
     try:
         image = context().photos.photo(again) if again else files[0].read()
         id = context().photos.submit(image, game, prints)
@@ -51,8 +52,10 @@ def take() -> ResponseReturnValue:
     """Take a photograph of the table through its own camera."""
     game, prints = request.form.get("game", ""), request.form.get("prints", "")
     camera = context().camera
-    if game not in context().games or camera is None:
+    if camera is None:
         abort(404)
+    if game not in context().readable:
+        return _unread(game)
     try:
         id = context().photos.submit(camera.still(), game, prints)
     except (BadPrintsError, RefusedError, BusyError) as error:
@@ -60,14 +63,23 @@ def take() -> ResponseReturnValue:
     return redirect(url_for("photos.show", id=id), 303)
 
 
+def _unread(game: str) -> ResponseReturnValue:
+    """Say that nothing reads the table of a game; one that is unknown is not there at all."""
+    if game not in context().games:
+        abort(404)
+    return _form(game, None), 422
+
+
 def _form(game: str, prints: str | None, says: str = "") -> str:
     here = context()
-    played = here.table.snapshot().rules if here.table else ""
-    game = next(name for name in (game, played, min(here.games)) if name in here.games)
+    games, played = here.readable, here.table.snapshot().rules if here.table else ""
+    if not says and game in here.games and game not in games:
+        says = say_unread(here.games[game].info.title)
+    game = next(name for name in (game, played, min(games)) if name in games)
     sets = here.prints.print_sets(game)
     prints = session.get(CHOSEN, {}).get(game) if prints is None else prints
     return render_template(
-        "photos/photo_new.html", games=here.games, game=game, sets=sets, prints=prints, says=says
+        "photos/photo_new.html", games=games, game=game, sets=sets, prints=prints, says=says
     )
 
 
@@ -77,7 +89,7 @@ def show(id: str) -> ResponseReturnValue:
     """Show a photograph's progress or, once read, its table."""
     ticket = context().photos.ticket(id)
     if ticket.state != "read":
-        games = context().games.items()
+        games = context().readable.items()
         others = {name: rules.info.title for name, rules in games if name != ticket.game}
         return render_template("photos/photo_wait.html", ticket=ticket, others=others)
     shown = read_table(id)

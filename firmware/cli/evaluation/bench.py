@@ -100,9 +100,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
             for level in levels
             for number in range(seed, seed + games)
         ]
-        firsts = (1, KNOWN_FROM) if any_box else (1,)
+        firsts, yardstick = (1, KNOWN_FROM) if any_box else (1,), parts.yardstick(game)
         trials = _tried(cases, parts, jobs or all_cores())
-        _report(Report(game, parts.yardstick(game), trials, firsts), out, as_json=as_json)
+        _report(Report(game, yardstick, trials, firsts), out, as_json=as_json)
         return
     if out or hard or turns or jobs or made_up:
         raise InputError(

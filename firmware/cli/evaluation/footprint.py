@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from firmware.build import Parts
 from firmware.cli import options
 from firmware.cli.output import print_json, print_table
 from firmware.cli.progress import progress_bar
 from firmware.evaluation.footprint import Taken, measure_footprint
+from vision.simulator import games as painted
 
 FOOTPRINT_FORMAT = "tablekeeper.footprint/1"
 
@@ -20,9 +20,8 @@ FOOTPRINT_FORMAT = "tablekeeper.footprint/1"
 @click.option("--camera", "cameras", multiple=True, help="none, or demo:GAME; else one after the other.")
 @options.measured_game()
 @options.as_json()
-@click.pass_obj
 def footprint(
-    parts: Parts, *, photos: Sequence[Path], turns: int, cameras: Sequence[str], game: str, as_json: bool
+    *, photos: Sequence[Path], turns: int, cameras: Sequence[str], game: str, as_json: bool
 ) -> None:
     """Play in every mode, score PHOTOS there and learn a box of the game, and measure the memory that takes.
 
@@ -30,7 +29,7 @@ def footprint(
     what both share counted once, and "left" what both hold afterwards; all in MB.
     """
     pictures = [photo.read_bytes() for photo in photos]
-    modes = cameras or ("none", *(f"demo:{each}" for each in parts.games()))
+    modes = cameras or ("none", *(f"demo:{each}" for each in painted.names()))
     found = [(mode, taken) for mode in modes for taken in _measured(game, mode, pictures, turns)]
     if as_json:
         figures = [{"camera": camera, **taken._asdict()} for camera, taken in found]

@@ -1,6 +1,6 @@
 """What the pages ask about photographs: taken in, read one at a time, set right."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -61,6 +61,9 @@ class PhotoTable(Struct, frozen=True):
 
 class PhotoDesk(Protocol):
     """Takes photographs in, reads them one at a time and keeps what the players make of them."""
+
+    def games(self) -> Collection[str]:
+        """Name the games whose table can be read."""
 
     def submit(self, image: bytes, game: str, prints: str) -> str:
         """Take a photograph in and give its ticket's id.

@@ -122,6 +122,7 @@ class Snapshot(Struct, frozen=True):
         track: How many points lead once round the game's score track; 0 where that is not known.
         taught: What the game is read by, and has taught of its box.
         more_lies: Whether more lies on the table than a game that has just begun knows of.
+        can_be_read: Whether a camera could read the turns of this game.
         in_trouble: Whether nothing could be kept now; ``says`` tells why.
     """
 
@@ -156,6 +157,7 @@ class Snapshot(Struct, frozen=True):
     by_hand: bool = False
     more_lies: bool = False
     in_trouble: bool = False
+    can_be_read: bool = True
 
     def seen_by(self, viewer: Player) -> Any:
         """Give what somebody may see of the game.

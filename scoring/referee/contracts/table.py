@@ -8,10 +8,16 @@ from msgspec import Struct
 from scoring.documents.values import Document, Written
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import TurnDesk
+from scoring.sentence import sentence
 
 Forget = Callable[[], None]
 Listen = Callable[[Callable[[], None]], Forget]
 """Has something called at each change, in whatever thread that is, until what it gives is called."""
+
+
+def say_unread(title: str) -> str:
+    """Say that the table of a game cannot be read."""
+    return sentence("No camera reads {game} yet, so every turn is entered on a phone.", game=title)
 
 
 class NewGame(Struct, frozen=True):

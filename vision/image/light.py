@@ -140,7 +140,7 @@ def fit_shade(places: NDArray[np.floating], log_gains: NDArray[np.floating]) -> 
     """
     if len(places) < LEAST_PLACES:
         return np.zeros(6, np.float32)
-    terms = _shade_terms(places)
+    terms = shade_terms(places)
     weight = np.ones(len(places))
     held = np.diag((PLACE_OFF / np.array(USUAL_SHADE)) ** 2)
     shade: NDArray[np.floating] = np.zeros(6)
@@ -151,7 +151,8 @@ def fit_shade(places: NDArray[np.floating], log_gains: NDArray[np.floating]) -> 
     return np.asarray(shade, np.float32)
 
 
-def _shade_terms(places: NDArray[np.floating]) -> NDArray[np.floating]:
+def shade_terms(places: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Give of (..., 2) places the (..., 6) terms that ``fit_shade`` has coefficients of."""
     x, y = places[..., 0], places[..., 1]
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 
@@ -165,7 +166,7 @@ def even_out(image: Image, places: NDArray[np.floating], shade: Floats) -> Image
             may be much coarser than the image, since shade is smooth.
         shade: From ``fit_shade``.
     """
-    coarse = np.exp(np.clip(_shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE)).astype(np.float32)
+    coarse = np.exp(np.clip(shade_terms(places) @ shade, -MOST_SHADE, MOST_SHADE)).astype(np.float32)
     gain = cv2.resize(coarse, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     bright = np.asarray(cv2.LUT(image, _linear_bytes()), np.float32)
     bright *= gain[..., None] * np.float32(STEPS - 1)

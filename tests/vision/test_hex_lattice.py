@@ -1,0 +1,83 @@
+"""Hexagons found by their outlines, and the lattices they lie in."""
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring.geometry.hexes import corners_mm, middle_mm
+from vision.geometry.hex_lattice import find_hexagons, fit_hex_lattices
+from vision.geometry.homography import project
+
+COLOURS = [(60, 107, 47), (58, 67, 184), (160, 167, 63), (90, 196, 156), (150, 145, 141), (53, 138, 222)]
+ROWS = [(-1, 3), (-1, 4), (-2, 3)]
+
+
+def region(pieces=3):
+    """Give the cells of some pieces of ten fields, laid below each other."""
+    piece = [(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (2, 1), (-1, 2), (0, 2), (1, 2)]
+    return [(q - 2 * number, r + 3 * number) for number in range(pieces) for q, r in piece]
+
+
+def drawn(cells, lay, seed=1, size_px=(1000, 800), alike=False):
+    """Draw fields with outlines, a ring in each, on a wooden table."""
+    chance = np.random.default_rng(seed)
+    frame = cv2.resize(chance.integers(95, 115, (80, 100, 3)).astype(np.uint8), size_px)
+    frame[..., 2] += 25
+    for cell in cells:
+        colour = COLOURS[0 if alike else int(chance.integers(len(COLOURS)))]
+        corners = np.round(project(lay, np.array(corners_mm(cell, 1.0))) * 16).astype(np.int32)
+        cv2.fillConvexPoly(frame, corners, colour, cv2.LINE_AA, 4)
+        cv2.polylines(frame, [corners], True, (43, 43, 43), 2, cv2.LINE_AA, 4)
+        at = np.round(project(lay, np.array([middle_mm(cell, 1.0)]))[0] * 16).astype(int)
+        cv2.circle(frame, tuple(at.tolist()), 5 * 16, (227, 239, 244), 1, cv2.LINE_AA, 4)
+    frame = cv2.GaussianBlur(frame, (0, 0), 0.7)
+    return np.clip(frame + chance.normal(0, 2, frame.shape), 0, 255).astype(np.uint8)
+
+
+def lying(pitch_px, turn_deg, at_px):
+    angle = np.deg2rad(turn_deg)
+    cos, sin = pitch_px * np.cos(angle), pitch_px * np.sin(angle)
+    return np.array([[cos, -sin, at_px[0]], [sin, cos, at_px[1]], [0, 0, 1]])
+
+
+@pytest.mark.parametrize("turn_deg", [0, 7, 25, 40, 58])
+@pytest.mark.parametrize("pitch_px", [48, 70])
+def test_the_fields_of_a_region_are_found_in_one_lattice(pitch_px, turn_deg):
+    lay = lying(pitch_px, turn_deg, (500, 330))
+    cells = region(1)
+    hexagons = find_hexagons(drawn(cells, lay), (35, 100))
+    lattice = fit_hex_lattices(hexagons)[0]
+    assert len(lattice.cells) == len(cells)
+    seen = np.array([lattice.cells[cell] for cell in lattice.cells])
+    true = project(lay, np.array([middle_mm(cell, 1.0) for cell in cells]))
+    off = np.linalg.norm(seen[:, None] - true[None], axis=2).min(axis=1)
+    assert off.max() < 2
+    fitted = project(lattice.homography, np.array([middle_mm(cell, 1.0) for cell in lattice.cells]))
+    assert np.linalg.norm(fitted - seen, axis=1).max() < 2
+
+
+def test_two_regions_and_a_lone_tile_are_told_apart():
+    left, right = lying(50, 10, (200, 200)), lying(50, -15, (650, 250))
+    frame = drawn(region(2), left)
+    other = drawn([*region(2), (5, 0)], right)
+    middle = 450
+    frame[:, middle:] = other[:, middle:]
+    lattices = fit_hex_lattices(find_hexagons(frame, (35, 70)))
+    assert [len(lattice.cells) for lattice in lattices] == [20, 20, 1]
+
+
+def test_pieces_that_have_slid_a_little_still_lie_in_one_lattice():
+    whole = lying(60, 5, (450, 150))
+    frame = drawn(region(3)[:10], whole, 1)
+    slid = drawn(region(3)[10:], whole @ np.array([[1, 0, 0.06], [0, 1, 0.05], [0, 0, 1]]), 1)
+    changed = np.abs(slid.astype(int) - drawn([], whole, 1)).max(axis=2) > 20
+    frame[changed] = slid[changed]
+    assert len(fit_hex_lattices(find_hexagons(frame, (40, 80)))[0].cells) == 30
+
+
+def test_round_and_square_things_are_no_hexagons():
+    frame = drawn([], np.eye(3))
+    cv2.circle(frame, (200, 200), 32, (40, 40, 200), -1)
+    cv2.rectangle(frame, (400, 200), (460, 260), (40, 40, 200), -1)
+    cv2.fillConvexPoly(frame, np.array([(600, 200), (660, 200), (630, 260)]), (40, 40, 200))
+    assert find_hexagons(frame, (35, 90)) == []

@@ -1,0 +1,1 @@
+"""The Castles of Tuscany at the synthetic table: regions, tableaus, the display and the score plan."""

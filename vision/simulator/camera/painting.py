@@ -1,7 +1,7 @@
 """Tiles, figures and shadows painted into a part of the frame, without light; then the light."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import cv2
@@ -39,7 +39,8 @@ def extents(
         return []
     is_card = np.array([isinstance(thing, Card) for thing in things])
     radius_mm = np.array([_reach_mm(stage.box, thing) for thing in things])
-    top_mm = height_mm + stage.box.thick_mm + np.where(is_card, 0.0, radius_mm)
+    tops_mm = np.array([_top_mm(stage, thing) for thing in things])
+    top_mm = height_mm + tops_mm + np.where(is_card, 0.0, radius_mm)
     at_mm = np.array([thing.at_mm for thing in things])
     low, high = np.zeros(len(things)), top_mm
     solid_mm = np.vstack([np.column_stack([at_mm, low]), np.column_stack([at_mm, high])])
@@ -49,6 +50,12 @@ def extents(
     return [
         part_around(observed[:, i], camera.size_px, margin) for i, margin in enumerate(margin_px.tolist())
     ]
+
+
+def _top_mm(stage: SimSession, thing: Card | SimFigure) -> float:
+    """Tell how high a card reaches, or what a figure usually stands on."""
+    thick = stage.box.thick_mm
+    return thing.above_mm + thing.layers * thick if isinstance(thing, Card) else thick
 
 
 def _reach_mm(box: SimBox, thing: Card | SimFigure) -> float:
@@ -104,12 +111,13 @@ def paint_part(
     there = _within(stage, camera, table.figures, part)
     wide = part.wider(round(_WIDER_MM * stage.px_per_mm), camera.size_px)  # nothing seen is cut by its edge
     image = ground[wide.at].copy()
-    under = (project(camera, outline_of(stage, card) + thick * stage.falls_mm) for card in cards)
-    shade(stage, image, (outline - wide.corner_px for outline in under), soft_mm / 3)
-    for card in cards:
-        _paint_edges(stage, camera, card, image, wide)
-    for card in cards:
-        paint_card(stage, camera, card, image, wide)
+    for above_mm in sorted({card.above_mm for card in cards}):
+        level = [card for card in cards if card.above_mm == above_mm]
+        shade(stage, image, _fallen(stage, camera, level, wide), soft_mm / 3)
+        for card in level:
+            _paint_edges(stage, camera, card, image, wide)
+        for card in level:
+            paint_card(stage, camera, card, image, wide)
     solids = [solid(stage, figure) for figure in there]
     grounds = (thick + min(figure.above_mm, 0.0) for figure in there)
     fallen = (
@@ -121,6 +129,16 @@ def paint_part(
     for figure in _far_first(camera, there):
         paint_figure(stage, camera, figure, image, wide)
     return image[part.within(wide)]
+
+
+def _fallen(
+    stage: SimSession, camera: SimCamera, cards: Sequence[Card], part: PixelRect
+) -> Iterator[Floats]:
+    """Give the shadows of cards on what they lie on, as pixels from a part's corner."""
+    for card in cards:
+        high_mm = card.layers * stage.box.thick_mm
+        shadow = outline_of(stage, card) + high_mm * stage.falls_mm
+        yield project(camera, lifted(shadow, card.above_mm)) - part.corner_px
 
 
 def _within(stage: SimSession, camera: SimCamera, things: Sequence[Thing], part: PixelRect) -> list[Thing]:
@@ -162,8 +180,8 @@ def darken(stage: SimSession, image: Image, mask: Mask) -> None:
 def _paint_edges(stage: SimSession, camera: SimCamera, card: Card, image: Image, part: PixelRect) -> None:
     """Paint the sides of a card, whose top then hides most of them."""
     around = outline_of(stage, card)
-    low = project(camera, lifted(around, 0)) - part.corner_px
-    high = project(camera, lifted(around, stage.box.thick_mm)) - part.corner_px
+    low = project(camera, lifted(around, card.above_mm)) - part.corner_px
+    high = project(camera, lifted(around, _top_mm(stage, card))) - part.corner_px
     for i in range(len(around)):
         figures.fill(image, np.array([low[i - 1], low[i], high[i], high[i - 1]]), _SIDE_BGR)
 
@@ -173,7 +191,7 @@ def paint_card(
 ) -> None:
     """Paint the face of a card, lying or held over its place."""
     face = stage.faces[card.face]
-    top_mm = stage.box.thick_mm + height_mm
+    top_mm = _top_mm(stage, card) + height_mm
     corners = project(camera, lifted(sheet_of(stage, card), top_mm))
     whole = PixelRect(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
     (high, wide), size = face.shape[:2], (whole.right - whole.left, whole.bottom - whole.top)

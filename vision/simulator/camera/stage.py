@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.picture import Picture, Point
 from vision.image.paint import paint
 from vision.reader import Image
-from vision.simulator.camera.camera import SimCamera, SimMast, mount
+from vision.simulator.camera.camera import SimCamera, SimMast, mount, project
 from vision.simulator.camera.lamps import glare_over, light_over, shade_colour
 from vision.simulator.camera.levels import WIDE_PX, Conditions
 from vision.simulator.table.surfaces import paint_surface
@@ -19,6 +19,8 @@ from vision.simulator.table.things import SimBox
 
 _FINER = 1.35
 """How much finer than the frame faces are printed before they are laid into it."""
+_HIGHER = 0.98
+"""The mast is raised in such steps."""
 _MELTED = 4
 """How much finer still they are painted, so that small details melt into each other."""
 
@@ -106,8 +108,8 @@ class SimSession(NamedTuple):
 
 def build(how: Conditions, box: SimBox, seed: int, size_px: tuple[int, int]) -> SimSession:
     """Put up camera and lamps, choose a table and print the tiles."""
-    camera = camera_for(how, box, size_px)
-    px_per_mm = _px_per_mm(how, box, size_px)
+    mast = _mast(how, box, size_px)
+    camera, px_per_mm = mount(mast, size_px), mast.px_per_mm
     turn = np.deg2rad(how.turn_deg)
     to_table = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     return SimSession(
@@ -125,16 +127,32 @@ def build(how: Conditions, box: SimBox, seed: int, size_px: tuple[int, int]) -> 
 
 
 def camera_for(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> SimCamera:
-    """Put the camera up, so high that tiles have the size the session drew."""
+    """Put the camera up, so high that tiles have the size the session drew and all is in view that must be."""
+    return mount(_mast(how, box, size_px), size_px)
+
+
+def _mast(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> SimMast:
     across_mm = box.scale_mm or box.side_mm
     over_mm: Point = (how.off_middle[0] * across_mm, how.off_middle[1] * across_mm)
-    scale = _px_per_mm(how, box, size_px)
+    scale = how.tile_px / across_mm * size_px[0] / WIDE_PX
     mast = SimMast(scale, how.tilt_deg, how.tilt_towards_deg, how.turn_deg, over_mm, how.bend)
-    return mount(mast, size_px)
+    while not _is_seen(box.room_mm, mast, size_px):
+        mast = mast._replace(px_per_mm=mast.px_per_mm * _HIGHER)
+    return mast
 
 
-def _px_per_mm(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> float:
-    return how.tile_px / (box.scale_mm or box.side_mm) * size_px[0] / WIDE_PX
+def _is_seen(room_mm: Point, mast: SimMast, size_px: tuple[int, int]) -> bool:
+    """Tell whether a room around the table's middle, as upright in the frame as can be, is in view."""
+    x, y = room_mm[0] / 2, room_mm[1] / 2
+    if quarters(mast.turn_deg) % 2:
+        x, y = y, x
+    corners = project(mount(mast, size_px), [(-x, -y), (x, -y), (x, y), (-x, y)])
+    return bool((corners >= 0).all() and (corners <= size_px).all())
+
+
+def quarters(turn_deg: float) -> int:
+    """Count the quarter turns by which a board lies in the frame, more or less."""
+    return round(turn_deg / 90)
 
 
 def _printed(name: str, box: SimBox, px_per_mm: float) -> Image:

@@ -12,10 +12,12 @@ from vision.simulator.table.things import (
     Act,
     Bump,
     Card,
+    Change,
     Lay,
     Lift,
     Push,
     Put,
+    Reach,
     SimFigure,
     SimTable,
     SimTurn,
@@ -46,6 +48,11 @@ def done(table: SimTable, act: Act, side_mm: float, outlines: Outlines | None = 
             )
         case Push():
             return _pushed(table, act, side_mm, outlines or {})
+        case Change():
+            cards = tuple(act.card if card.spot == act.card.spot else card for card in table.cards)
+            return replace(table, cards=cards)
+        case Reach():
+            return table
 
 
 def _pushed(table: SimTable, push: Push, side_mm: float, outlines: Outlines) -> SimTable:
@@ -53,10 +60,14 @@ def _pushed(table: SimTable, push: Push, side_mm: float, outlines: Outlines) -> 
         by_mm = (table.bump.by_mm[0] + push.by_mm[0], table.bump.by_mm[1] + push.by_mm[1])
         return replace(table, bump=Bump(by_mm, table.bump.turn_deg + push.turn_deg))
     card = card_at(table, push.spot)
-    on_it = {figure.name for figure in figures_on(table, card, side_mm, outlines)}
+    pushed = [card, *(card_at(table, spot) for spot in push.more)]
+    on_it = {figure.name for each in pushed for figure in figures_on(table, each, side_mm, outlines)}
+    spots = {each.spot for each in pushed} | {
+        other.spot for each in pushed for other in cards_on(table, each, outlines)
+    }
     return replace(
         table,
-        cards=tuple(_moved(each, push, card.at_mm) if each == card else each for each in table.cards),
+        cards=tuple(_moved(each, push, card.at_mm) if each.spot in spots else each for each in table.cards),
         figures=tuple(
             _moved(each, push, card.at_mm) if each.name in on_it else each for each in table.figures
         ),
@@ -82,6 +93,14 @@ def figures_on(
         off = turned(np.subtract(figure.at_mm, card.at_mm), -card.turn_deg)
         if contains(outline, off) if outline else max(abs(off[0]), abs(off[1])) < side_mm / 2:
             yield figure
+
+
+def cards_on(table: SimTable, card: Card, outlines: Outlines) -> Iterator[Card]:
+    """Find what lies on a card: what is higher, with its middle over it."""
+    for other in table.cards:
+        off = turned(np.subtract(other.at_mm, card.at_mm), -card.turn_deg)
+        if other.above_mm > card.above_mm and contains(outlines.get(card.face, ()), off):
+            yield other
 
 
 def _moved(thing: Thing, push: Push, about_mm: Point) -> Thing:

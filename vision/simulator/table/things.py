@@ -21,12 +21,16 @@ class Card(Struct, frozen=True):
         face: A key of ``SimBox.faces``.
         at_mm: Where its middle lies.
         turn_deg: Clockwise, from how its face is drawn.
+        above_mm: How high above the table its underside is, as it lies on something else.
+        layers: How many lie on each other; the face is that of the top one.
     """
 
     spot: str
     face: str
     at_mm: Point
     turn_deg: float
+    above_mm: float = 0.0
+    layers: int = 1
 
 
 class SimFigure(Struct, frozen=True):
@@ -140,6 +144,8 @@ class SimBox(Struct, frozen=True):
         outlines: Of the faces that are no squares, clockwise around their middles.
         scale_mm: So much of the table appears as wide as a session's ``tile_px``; a side by default.
         taught: The faces that prints are learned from; all by default.
+        room_mm: So much of the table, to the frame's right and down, is in view: the mast is as high as that
+            needs, or higher.
     """
 
     faces: Mapping[str, Picture | Image]
@@ -150,6 +156,7 @@ class SimBox(Struct, frozen=True):
     outlines: Mapping[str, tuple[Point, ...]] = {}
     scale_mm: float = 0.0
     taught: tuple[str, ...] = ()
+    room_mm: tuple[float, float] = (0.0, 0.0)
 
     def outline(self, face: str) -> tuple[Point, ...]:
         """Give the outline of a face, clockwise around its middle; of a square the upper left first."""
@@ -196,14 +203,28 @@ class Push(Struct, frozen=True):
         spot: The tile, with what stands on it, or empty for the whole table.
         by_mm: How far it slides.
         turn_deg: How far it turns about its middle, clockwise.
+        more: Other tiles that slide with it as one.
     """
 
     spot: str
     by_mm: Point
     turn_deg: float
+    more: tuple[str, ...] = ()
 
 
-Act = Lay | Lift | Put | Take | Push
+class Change(Struct, frozen=True):
+    """A hand makes something else of what lies at a spot, such as a stack with a tile less."""
+
+    card: Card
+
+
+class Reach(Struct, frozen=True):
+    """A hand goes to a place and changes nothing that is seen."""
+
+    at_mm: Point
+
+
+Act = Lay | Lift | Put | Take | Push | Change | Reach
 
 
 class Visit(Struct, frozen=True):
@@ -229,6 +250,7 @@ class SimTurn(Struct, frozen=True):
         mishaps: What went wrong: "nudge", "bump", "takeback", "forgotten", "illegal", "two_at_once".
         whole_after: After how many of them the move is to be seen; by default after the last that brings
             something.
+        is_hurried: Whether the next turn's hand comes before the table has lain still.
     """
 
     move: Document
@@ -238,6 +260,7 @@ class SimTurn(Struct, frozen=True):
     house_rule: bool = False
     mishaps: tuple[str, ...] = ()
     whole_after: int | None = None
+    is_hurried: bool = False
 
 
 class SimGame(Struct, frozen=True):

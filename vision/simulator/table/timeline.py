@@ -21,10 +21,12 @@ from vision.simulator.table.things import (  # fmt: skip
     Act,
     Arm,
     Card,
+    Change,
     Lay,
     Lift,
     Push,
     Put,
+    Reach,
     SimBox,
     SimFigure,
     SimGame,
@@ -182,24 +184,30 @@ class _Reel:
         self._table = course.first
         self._arms = [self._arm(seat) for seat in range(len(course.setup.players))]
 
-    def play(self) -> Iterator[Span]:
-        """Play all turns."""
+    def play(self) -> list[Span]:
+        """Play all turns; one with the next hand over it is seen when that has gone."""
         self._wait()
-        for turn in self._course.turns:
-            yield self._play_turn(turn)
+        spans = [self._play_turn(turn) for turn in self._course.turns]
+        for at in reversed(range(len(spans) - 1)):
+            if self._course.turns[at].is_hurried:
+                spans[at] = spans[at + 1]._replace(pressed_at=None)
+        return spans
 
     def _play_turn(self, turn: SimTurn) -> Span:
+        last = len(self.scenes) - 1
         if not turn.visits:
-            return Span(0, 0, len(self.scenes) - 1, len(self.scenes) - 1)
+            first = 0 if all(scene.hand is None for scene in self.scenes) else last
+            return Span(first, first, last, last)
         clear, pressed_at = [], None
         for number, visit in enumerate(turn.visits, start=1):
             self._play_visit(visit)
             clear.append(len(self.scenes))
-            self._wait()
+            if number < len(turn.visits) or not turn.is_hurried:
+                self._wait()
             if number == turn.pressed_after:
                 pressed_at = len(self.scenes) - 1
-        laid = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay))
-        whole = max(i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put))
+        laid = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay)), default=-1)
+        whole = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put)), default=-1)
         if turn.whole_after is not None:
             whole = turn.whole_after - 1
         return Span(clear[laid], clear[whole], len(self.scenes) - 1, pressed_at)
@@ -249,6 +257,10 @@ class _Reel:
                 return act.figure.at_mm
             case Lift() | Take():
                 return self._thing(act).at_mm
+            case Reach():
+                return act.at_mm
+            case Change():
+                return act.card.at_mm
             case Push():
                 return None
 

@@ -127,7 +127,7 @@ def build(how: Conditions, box: SimBox, seed: int, size_px: tuple[int, int]) -> 
 
 
 def camera_for(how: Conditions, box: SimBox, size_px: tuple[int, int]) -> SimCamera:
-    """Put the camera up, so high that tiles have the size the session drew and all is in view that must be."""
+    """Put the camera up: tiles have the size the session drew, or less where more has to be in view."""
     return mount(_mast(how, box, size_px), size_px)
 
 

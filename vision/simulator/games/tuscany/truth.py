@@ -4,19 +4,21 @@
 millimetres of the table; ``lies`` writes them with their pixels in the frame. Places are named as the
 rules name them, ``scoring.spots.Spot(board, kind, key)``; the kinds:
 
-| spot | ``holds`` | ``count`` |
-|---|---|---|
-| ``red/tile:0,3`` every field of a region, cells with their seat's 40 columns | what covers it: a face or ``hex``; empty for a bare field, whose printed ``colour`` is always told | |
-| ``red/store:0`` a storage space | a face, ``hex``, or empty | |
-| ``red/token:0`` a token, in the order they were got | its kind | |
-| ``red/stack:0`` one of three, the left one is used up first | the player's colour, or empty where it is out | tiles in it |
-| ``red/heap:marble``, ``red/heap:workers`` | | how many lie there |
-| ``red/mark:green``, ``red/mark:red`` outer (thick) and inner (thin) marker | ``hidden`` under another marker, ``knocked`` beside its ring | its step 0..49, as it lies, right or wrong |
-| ``display:3`` row by row | a face, or empty | |
-| ``stack:neutral`` | ``neutral``, or empty | tiles in it |
-| ``bonus:red`` a colour's bonus tile | ``1`` or, turned, ``2``; empty once it is gone | |
-| ``yield:0`` the yield card turned last, on top of those before | as ``yield_name`` writes it; empty before the first | |
-| ``red/piece:0``.. a piece of a region, ``red/tableau``, ``plan``, ``mat`` (of the display) | the face it is printed with | |
+- ``red/tile:0,3``: every field of a region, its cell with the seat's 40 columns. ``holds`` what covers it, a
+  face or ``hex``; empty for a bare field. What is printed, its ``colour``, is always told.
+- ``red/store:0``: a storage space. A face, ``hex``, or empty.
+- ``red/token:0``: a token, in the order they were got. Its kind.
+- ``red/stack:0``: one of three, the left one is used up first. The player's colour, or empty where it is
+  out; ``count`` of the tiles in it.
+- ``red/heap:marble``, ``red/heap:workers``: ``count`` of what lies there.
+- ``red/mark:green``, ``red/mark:red``: the outer (thick) and inner (thin) marker. ``count`` is its step,
+  0 to 49, as it lies, right or wrong; ``holds`` is ``hidden`` under another, ``knocked`` between steps.
+- ``display:3``: row by row. A face, or empty.
+- ``stack:neutral``: ``neutral``, or empty; ``count``.
+- ``bonus:red``: a colour's bonus tile. ``1`` or, once turned, ``2``; empty when it is gone.
+- ``yield:0``: the yield card turned last, on top of those before, as ``yield_name`` writes it; empty before.
+- ``red/piece:0`` to ``2``, ``red/tableau``, ``plan``, ``mat`` (under the display; some boxes have
+  none): boards, with the face they are printed with, and their ``outline_mm``.
 """
 
 from msgspec import Struct

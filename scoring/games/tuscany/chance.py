@@ -223,7 +223,7 @@ def random_game(
     Returns:
         The game as it can be written down, and its last state.
     """
-    player = _Player(setup, rng, random_box(rng) if box is None else box)
+    player = ChancePlayer(setup, rng, random_box(rng) if box is None else box)
     player.begin()
     for _ in range(LONGEST if turns is None else turns):
         if not is_over(player.state):
@@ -231,27 +231,35 @@ def random_game(
     return GameDocument(setup, tuple(player.moves), is_over(player.state)), player.state
 
 
-class _Player:
-    """Plays all sides of a game by chance, and keeps the moves."""
+class ChancePlayer:
+    """Plays all sides of a game by chance, and keeps the moves.
 
-    def __init__(self, setup: Setup, rng: Random, box: BoxFacts) -> None:
+    Args:
+        setup: Who plays by which rules.
+        rng: Where chance comes from.
+        box: What is known of the box; its tiles and layouts are.
+        unread: How often nobody reads a yield card.
+    """
+
+    def __init__(self, setup: Setup, rng: Random, box: BoxFacts, unread: float = 0.1) -> None:
         self.state, self.moves = start(setup), list[Move]()
-        self._rng, self._box = rng, box
+        self._rng, self._box, self._unread = rng, box, unread
         self._colours = [seat.colour for seat in setup.players]
         self._stacks = _Stacks(box, self._colours, rng)
 
-    def _do(self, move: Move) -> None:
-        self.state, _ = apply(self.state, move)
+    def do(self, move: Move, *, is_forced: bool = False) -> None:
+        """Do a move, by a house rule where the rules forbid it."""
+        self.state, _ = (force if is_forced else apply)(self.state, move)
         self.moves.append(move)
 
     def begin(self) -> None:
         """Do what comes before the first turn."""
         rng = self._rng
-        self._do(LearnedFacts(self._colours[0], self._box))
+        self.do(LearnedFacts(self._colours[0], self._box))
         numbers = {letter: rng.sample("1234", len(self._colours)) for letter in "ABC"}
         for seat, colour in enumerate(self._colours):
             letters = {letter: letter + numbers[letter][seat] for letter in numbers}
-            self._do(JoinedRegion(colour, random_region(self._box, letters, seat, rng)))
+            self.do(JoinedRegion(colour, random_region(self._box, letters, seat, rng)))
         shown = _Refill(self._stacks, self._colours[0])
         shown.drawn = [self._stacks.neutral() for _ in range(DISPLAY)]
         self.state, _ = force(self.state, OpenTiles(self._colours[0], shown))  # type: ignore[arg-type]
@@ -259,17 +267,17 @@ class _Player:
         for colour in self._colours:
             fields = self.state.realms[colour].fields
             cells = [cell for cell, has in fields.items() if KIND_OF[has] == "castle"]
-            self._do(StartCastle(colour, rng.choice(cells)))
+            self.do(StartCastle(colour, rng.choice(cells)))
         for colour in self._colours:
-            self._do(FirstToken(colour, rng.choice(TOKENS)))
+            self.do(FirstToken(colour, rng.choice(TOKENS)))
 
     def go_on(self) -> None:
         """Tell what is asked, or play a turn, or count the hands at the end."""
         if self.state.questions:
-            self._do(self._answer(self.state.questions[0]))
+            self.do(self._answer(self.state.questions[0]))
         elif self.state.is_played:
             player = next(each for each, realm in self.state.realms.items() if is_uncounted(realm))
-            self._do(CountedHeaps(player, {player: CountedHeap(hand=self._rng.randint(0, 12))}))
+            self.do(CountedHeaps(player, {player: CountedHeap(hand=self._rng.randint(0, 12))}))
         else:
             self._play_turn()
 
@@ -292,7 +300,7 @@ class _Player:
             actions.append(self._action(after, player))
             after = self._after(after, actions[1])
         drawn = tuple(map(_as_drawn, actions))
-        self._do(ActionTurn(player, drawn))
+        self.do(ActionTurn(player, drawn))
 
     def _after(self, state: TuscanyState, action: TurnAction) -> TuscanyState:
         """Give the game after an action, still in its player's turn; its tiles are drawn from the stacks."""
@@ -309,7 +317,7 @@ class _Player:
                 cell = rng.choice(cells)
                 pays = self._payment(state, player, realm.fields[cell])
                 if pays is not None:
-                    return PlaceAction(self._tile(state, player, LaidTile(face, cell)), at, pays)
+                    return PlaceAction(self.tile(state, player, LaidTile(face, cell)), at, pays)
         taken = self._take(state, player) if rng.random() < TAKE_CHANCE else None
         return taken or DrawAction()
 
@@ -362,7 +370,7 @@ class _Player:
                 return pays
         return None
 
-    def _tile(self, state: TuscanyState, player: Player, tile: LaidTile) -> LaidTile:
+    def tile(self, state: TuscanyState, player: Player, tile: LaidTile) -> LaidTile:
         """Add what a tile gives: a token that is left, cards turned, and what a castle lays."""
         realm = state.realms[player]
         if state.options.hex_without_space == "drop_one" and self._rng.random() < MARBLE_CHANCE:
@@ -392,7 +400,7 @@ class _Player:
         if state.options.castle_refill == "at_once":
             after = refilled(after, player, at, refill, is_strict=False)
         inner = LaidTile(face, self._rng.choice(open_fields(now, face)))
-        return replace(tile, takes=self._tile(after, player, inner), refill=refill)
+        return replace(tile, takes=self.tile(after, player, inner), refill=refill)
 
     def _token(self, state: TuscanyState) -> str:
         taken = [token for realm in state.realms.values() for token in realm.tokens]
@@ -403,8 +411,8 @@ class _Player:
         return self._rng.choices([kind.gives for kind in kinds], [kind.count or 1 for kind in kinds])[0]
 
     def _turned_card(self) -> YieldCard:
-        """Turn a card, one in ten of them unread."""
-        return self._card() if self._rng.random() < 0.9 else YieldCard()
+        """Turn a card, some of them unread."""
+        return YieldCard() if self._rng.random() < self._unread else self._card()
 
 
 def _as_drawn(action: TurnAction) -> TurnAction:

@@ -16,8 +16,8 @@ from scoring.games.tuscany.land.box import BoxFacts, RegionFacts, sample_box
 from scoring.games.tuscany.land.tiles import FIELDS, KIND_OF
 from scoring.geometry.hexes import corners_mm, neighbours
 from scoring.geometry.pieces import pieces_of
-from scoring.picture import Point
 from vision.simulator.games.tuscany.looks import OWN, Look, face_of, made_up
+from vision.simulator.games.tuscany.places import room_mm
 from vision.simulator.table.bodies import facing, turned_body
 from vision.simulator.table.things import Body, SimBox
 
@@ -26,8 +26,8 @@ SCALE_MM = 50.0
 """The mast is as high as over a game of square tiles of this side: 1.0 to 1.4 m and more."""
 HIGH_MM: Mapping[str, float] = {"green": 8.0, "red": 3.5}
 """Of the markers: thick on the outer track, thin on the inner one."""
-ROOM_MM: Mapping[int, Point] = {2: (640.0, 650.0), 3: (900.0, 650.0), 4: (900.0, 650.0)}
-"""So much of the table a game takes up, by the number of players."""
+HEX_MM = 5.0
+"""How high a wooden hexagon is."""
 SAMPLE_BOXES = 0.4
 """How often the game is played with the layouts of our printed box."""
 _ROWS: Sequence[tuple[Mapping[int, range], int]] = (
@@ -100,7 +100,7 @@ def _box(style: int | None, seed: int, players: int, cards_drawn: int) -> SimBox
         {name: component.outline_mm for name, component in components.items()},
         SCALE_MM,
         tuple(taught),
-        ROOM_MM[players],
+        room_mm(facts.region, players),
     )
 
 
@@ -111,7 +111,12 @@ def _bodies() -> dict[str, Body]:
         for track, high in HIGH_MM.items()
     }
     worker = turned_body([(4.0, 0.0), (3.2, 7.0), (1.6, 8.5), (2.6, 11.0), (2.0, 13.0)], around=8)
-    return {**markers, "workers": worker, "marble": _prism(8.0, 4, 6.5), "hex": _prism(TILE_MM - 2.0, 6, 5.0)}
+    return {
+        **markers,
+        "workers": worker,
+        "marble": _prism(8.0, 4, 6.5),
+        "hex": _prism(TILE_MM - 2.0, 6, HEX_MM),
+    }
 
 
 def _prism(across_mm: float, sides: int, high_mm: float) -> Body:

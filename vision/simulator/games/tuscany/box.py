@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from scoring.game import Cell, Setup
 from scoring.games.tuscany.chance import random_box
-from scoring.games.tuscany.drawing.components import MARKER_MM, TILE_MM
+from scoring.games.tuscany.drawing.components import MARKER_MM, TILE_MM, Component
 from scoring.games.tuscany.drawing.contents import contents
 from scoring.games.tuscany.engine.options import COLOURS, options_of
 from scoring.games.tuscany.land.box import BoxFacts, RegionFacts, sample_box
 from scoring.games.tuscany.land.tiles import FIELDS, KIND_OF
 from scoring.geometry.hexes import corners_mm, neighbours
 from scoring.geometry.pieces import pieces_of
+from vision.reader import Image
 from vision.simulator.games.tuscany.looks import OWN, Look, face_of, made_up
 from vision.simulator.games.tuscany.places import room_mm
 from vision.simulator.table.bodies import facing, turned_body
@@ -30,6 +31,8 @@ HEX_MM = 5.0
 """How high a wooden hexagon is."""
 SAMPLE_BOXES = 0.4
 """How often the game is played with the layouts of our printed box."""
+MATS = 0.6
+"""How often the display lies on a board."""
 _ROWS: Sequence[tuple[Mapping[int, range], int]] = (
     ({0: range(3), 1: range(-1, 3), 2: range(-1, 2)}, -2),
     ({0: range(5), 1: range(-1, 4)}, -1),
@@ -71,10 +74,20 @@ def _mixed(shape: Sequence[Cell], colours: Sequence[str], chance: Random) -> tup
             return mixed
 
 
+def has_mat(seed: int) -> bool:
+    """Tell whether the display lies on a board, and not on the table itself."""
+    return Random(f"mat of tuscany {seed}").random() < MATS
+
+
 def box(setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:
     """Give the things of one game; see ``vision.simulator.games.Host``."""
-    options = options_of(setup)
-    return _box(style, seed, len(setup.players), int(options.cards_drawn))
+    return _painted(len(setup.players), int(options_of(setup).cards_drawn), seed, style)
+
+
+def unpainted(setup: Setup, seed: int) -> SimBox:
+    """Give the things of one game without their faces, as whoever lays them needs them: in no time."""
+    components = _components(facts_of(seed), OWN, 3, seed)
+    return _boxed({}, components, OWN, facts_of(seed), len(setup.players))
 
 
 def look_of(style: int | None) -> Look:
@@ -83,20 +96,29 @@ def look_of(style: int | None) -> Look:
 
 
 @lru_cache(maxsize=1)
-def _box(style: int | None, seed: int, players: int, cards_drawn: int) -> SimBox:
+def _painted(players: int, cards_drawn: int, seed: int, style: int | None) -> SimBox:
     facts, look = facts_of(seed), look_of(style)
     chance = np.random.default_rng([0 if style is None else style, *b"print of tuscany"])
+    components = _components(facts, look, cards_drawn, seed)
+    faces = {name: face_of(component, look, chance) for name, component in components.items()}
+    return _boxed(faces, components, look, facts, players)
+
+
+def _components(facts: BoxFacts, look: Look, cards_drawn: int, seed: int) -> dict[str, Component]:
     components = contents(facts, look.design, cards_drawn)
-    if not look.has_mat:
-        del components["mat"]
+    return components if has_mat(seed) else {name: each for name, each in components.items() if name != "mat"}
+
+
+def _boxed(
+    faces: Mapping[str, Image], components: Mapping[str, Component], look: Look, facts: BoxFacts, players: int
+) -> SimBox:
     taught = [name for name in components if name.partition(":")[0] in {*KIND_OF.values(), "token", "yield"}]
-    colours = {name: look.design.palette[name] for name in (*COLOURS, "wood", "stone", "worker")}
     return SimBox(
-        {name: face_of(component, look, chance) for name, component in components.items()},
+        faces,
         TILE_MM,
         THICK_MM,
         _bodies(),
-        colours,
+        {name: look.design.palette[name] for name in (*COLOURS, "wood", "stone", "worker")},
         {name: component.outline_mm for name, component in components.items()},
         SCALE_MM,
         tuple(taught),

@@ -55,16 +55,14 @@ class Look(NamedTuple):
         design: What is drawn, and in which inks.
         grain: How uneven the ink is, coarse and fine, of 255.
         softness_px: How soft the print is, at ``PX_PER_MM``.
-        has_mat: Whether the display lies on a board.
     """
 
     design: Design
     grain: tuple[float, float]
     softness_px: float
-    has_mat: bool
 
 
-OWN = Look(own_design(), (0.0, 0.0), 0.0, True)
+OWN = Look(own_design(), (0.0, 0.0), 0.0)
 """Our own drawings, clean as printed."""
 
 
@@ -89,7 +87,6 @@ def made_up(chance: Generator) -> Look:
         design,
         (float(chance.uniform(0, 9)), float(chance.uniform(0, 6))),
         float(chance.uniform(0, 1.2)),
-        bool(chance.random() < 0.5),
     )
 
 

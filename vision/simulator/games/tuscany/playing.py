@@ -28,14 +28,14 @@ from scoring.games.tuscany.engine.points import final
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over, seat_of
 from scoring.games.tuscany.land.box import BoxFacts, RegionFacts, YieldCard
 from scoring.games.tuscany.land.regions import LaidPiece, joined
-from scoring.games.tuscany.land.tiles import COLOUR_OF, HEX, TOKENS, colour_of
+from scoring.games.tuscany.land.tiles import HEX, TOKENS, colour_of
 from scoring.picture import Point
 from scoring.sheet import total
 from scoring.spots import read_spot, spot_of, tile_spot
 from vision.simulator.camera.levels import Conditions
 from vision.simulator.camera.stage import quarters
 from vision.simulator.games import Shows
-from vision.simulator.games.tuscany.box import box, facts_of
+from vision.simulator.games.tuscany.box import facts_of, unpainted
 from vision.simulator.games.tuscany.lying import Printed, heaps_of, hexes_of, printed_of, steps_of
 from vision.simulator.games.tuscany.places import Pose, draw_layout
 from vision.simulator.games.tuscany.table import BoardTable
@@ -66,6 +66,8 @@ REFILLS = 0.5
 _PILE_STEP = 6
 """So many cards make a pile visibly higher."""
 _BROUGHT = ("stack", "bonus")
+_CHOOSING = ("castle", "city", "carriage")
+"""Tiles that need more than a field."""
 
 
 class TuscanyGame(SimGame, frozen=True):
@@ -97,7 +99,7 @@ def play(
     told = with_last_press([turn for _, turn in played])
     return TuscanyGame(
         setup,
-        box(setup, seed=seed),
+        unpainted(setup, seed),
         first,
         told,
         document,
@@ -130,7 +132,7 @@ class _Playing:
         self._mishaps = Mishaps(how.level, chance)
         layout = draw_layout(self.facts.region, self.laid, TOKENS, how, quarters(how.turn_deg), chance)
         self.layout = layout
-        self.lying = BoardTable(how, box(setup, seed=seed), self.facts.region, self.laid, layout, chance)
+        self.lying = BoardTable(how, unpainted(setup, seed), self.facts.region, self.laid, layout, chance)
         state = self.by_chance.state
         self.lying.set_up(printed_of(state), steps_of(state), heaps_of(state))
         self._refill: list[tuple[str, Printed | None]] = []
@@ -139,14 +141,16 @@ class _Playing:
 
     def opened(self) -> list[tuple[Move, SimTurn]]:
         """Give what was done before the first turn: regions are told as they can be read, field by field."""
-        told: list[tuple[Move, SimTurn]] = []
-        for move in self.by_chance.moves[: self._opening]:
-            if isinstance(move, LearnedFacts):
-                move = replace(move, facts=replace(move.facts, region=RegionFacts()))
-            elif isinstance(move, JoinedRegion):
-                move = ReadFields(move.player, joined(self.facts.region, move.pieces))
-            told.append((move, self._turn_told(move, ())))
-        return told
+        moves = map(self._as_seen, self.by_chance.moves[: self._opening])
+        return [(move, self._turn_told(move, ())) for move in moves]
+
+    def _as_seen(self, move: Move) -> Move:
+        match move:
+            case LearnedFacts():
+                return replace(move, facts=replace(move.facts, region=RegionFacts()))
+            case JoinedRegion():
+                return ReadFields(move.player, joined(self.facts.region, move.pieces))
+        return move
 
     def _turn_told(self, move: Move, visits: Sequence[Visit]) -> SimTurn:
         points = dict.fromkeys(self.laid, 0) if not self._played else dict(self.by_chance.state.points)
@@ -182,11 +186,7 @@ class _Playing:
                 for cell, colour in realm.fields.items()
                 if colour == colour_of(face) and cell not in realm.covered and cell not in may
             ]
-            if cells and colour_of(face) not in {
-                COLOUR_OF["castle"],
-                COLOUR_OF["city"],
-                COLOUR_OF["carriage"],
-            }:
+            if cells and face not in _CHOOSING:
                 tile = LaidTile(face, self._chance.choice(cells))
                 return ActionTurn(player, (PlaceAction(tile, space),))
         return None
@@ -303,7 +303,7 @@ class _Playing:
             )
         yield from self._visit(seat, acts)
         self._refill = [(spot, new[spot]) for spot in come if kinds[spot] == "display"]
-        stacks = {s for s in (*old, *new) if read_spot(s).kind == "stack" and old.get(s) != new.get(s)}
+        stacks = {s for s in kinds if kinds[s] == "stack" and old.get(s) != new.get(s)}
         self._refill += [(spot, new.get(spot)) for spot in sorted(stacks)]
 
     def _carried(

@@ -279,18 +279,12 @@ class _Playing:
         """Take tiles and lay them, pay for them, and keep in mind what has to be brought from stacks."""
         old, new = printed_of(before), printed_of(after)
         fresh = {f"display:{at}" for at in _taken(action, before)}
-        gone = [
-            s
-            for s, lies in old.items()
-            if s in fresh or (new.get(s, lies).face, s in new) != (lies.face, True)
-        ]
-        gone = [spot for spot in gone if read_spot(spot).kind not in _BROUGHT]
-        come = [s for s, lies in new.items() if s in gone or s not in old]
-        kinds = {spot: read_spot(spot).kind for spot in come}
-        acts = [
-            *self._paid(action),
-            *self._carried(gone, [s for s in come if kinds[s] not in ("display", *_BROUGHT)], old, new),
-        ]
+        kinds = {spot: read_spot(spot).kind for spot in (*new, *old)}
+        lasting = {s for s, lies in old.items() if s in new and new[s].face == lies.face and s not in fresh}
+        gone = [s for s in old if s not in lasting and kinds[s] not in _BROUGHT]
+        come = [s for s in new if s not in lasting and kinds[s] not in _BROUGHT]
+        carried = self._carried(gone, [s for s in come if kinds[s] != "display"], old, new)
+        acts = [*self._paid(action), *carried]
         if wrong and isinstance(action, PlaceAction):
             store = spot_of("store", action.space, before.player)
             acts = [Lift(wrong.spot) if act == Lift(store) else act for act in acts]

@@ -204,8 +204,8 @@ class _Truth:
             yield self._place(spot, self._on_mat(at), board=mat is not None)
         plan = Pose(*_pose(self._cards["plan"]))
         for colour in self._course.facts.colour_bonus:
-            spot = Spot("", "bonus", colour)
-            yield self._place(write_spot(spot), Pose(plan.on(on_plan(spot)), plan.turn_deg))
+            tile = Spot("", "bonus", colour)
+            yield self._place(write_spot(tile), Pose(plan.on(on_plan(tile)), plan.turn_deg))
         card = self._cards.get("stack:neutral")
         if card:
             count = NEUTRAL_LAYERS * card.layers

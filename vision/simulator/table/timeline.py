@@ -194,10 +194,10 @@ class _Reel:
         return spans
 
     def _play_turn(self, turn: SimTurn) -> Span:
-        last = len(self.scenes) - 1
         if not turn.visits:
-            first = 0 if all(scene.hand is None for scene in self.scenes) else last
-            return Span(first, first, last, last)
+            now = len(self.scenes) - 1
+            first = 0 if all(scene.hand is None for scene in self.scenes) else now
+            return Span(first, first, now, now)
         clear, pressed_at = [], None
         for number, visit in enumerate(turn.visits, start=1):
             self._play_visit(visit)
@@ -206,11 +206,12 @@ class _Reel:
                 self._wait()
             if number == turn.pressed_after:
                 pressed_at = len(self.scenes) - 1
-        laid = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay)), default=-1)
-        whole = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put)), default=-1)
+        last = len(turn.visits) - 1
+        laid = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay)), default=last)
+        whole = max((i for i, visit in enumerate(turn.visits) if _brings(visit, Lay | Put)), default=last)
         if turn.whole_after is not None:
             whole = turn.whole_after - 1
-        return Span(clear[laid], clear[whole], len(self.scenes) - 1, pressed_at)
+        return Span(clear[min(laid, whole)], clear[whole], len(self.scenes) - 1, pressed_at)
 
     def _wait(self) -> None:
         """Let the table lie still for a while, three frames at least."""

@@ -19,7 +19,6 @@ from vision.simulator.made_up.styles import Bounds, Colour, between
 
 PX_PER_MM = 5.0
 """Of painted faces: more than any frame shows."""
-_FINER = 2
 _INKS: Mapping[str, Bounds] = {
     "dark_green": ((0.30, 0.42), (0.45, 0.85), (0.22, 0.45)),
     "red_field": ((-0.03, 0.03), (0.60, 0.95), (0.45, 0.85)),
@@ -102,10 +101,8 @@ def code_of(ink: Colour) -> str:
 
 def face_of(component: Component, look: Look, chance: Generator) -> Image:
     """Print a component: (height, width, 3) blue, green and red, at ``PX_PER_MM``."""
-    large = paint(component.picture, PX_PER_MM * _FINER)
-    _, _, width, height = component.picture.box_mm
-    size = (max(8, round(width * PX_PER_MM)), max(8, round(height * PX_PER_MM)))
-    face = cv2.resize(large, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    face = paint(component.picture, PX_PER_MM).astype(np.float32)
+    size = face.shape[1::-1]
     for amount, step_px in zip(look.grain, (24, 3), strict=True):
         if amount:
             cells = (max(2, size[1] // step_px), max(2, size[0] // step_px))

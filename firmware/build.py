@@ -20,7 +20,7 @@ from firmware.cameras.pi.device import PiDevice
 from firmware.cameras.quality.preview import CameraChecks
 from firmware.cameras.reconnection import Device, FirstFound, Locked, ReturningCamera
 from firmware.cameras.recorded.folder import FolderRecording
-from firmware.cameras.recorded.painted import PaintedTable, about_demo, write_demo
+from firmware.cameras.recorded.painted import PaintedTable, about_demo, demo_games, write_demo
 from firmware.cameras.recorded.playback import PlayedCamera, Stops
 from firmware.cameras.recorded.video import VideoRecording
 from firmware.cameras.usb import UsbDevice
@@ -65,7 +65,6 @@ from scoring.roles import AnyRules
 from vision import games as readers_of
 from vision.live import LiveReader
 from vision.reader import Reader
-from vision.simulator import games as painted
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 from webui.app import create_app
@@ -451,7 +450,7 @@ def dashboard(
         staged = stage(wanted if own_first else Wanted("none"), data, parts, lessons, record, aside)
         table = stack.enter_context(live_table(staged, pins if own_first else None, parts, say))
         at = f"{BESIDE}/" if own_first else "/"
-        demos = stack.enter_context(Demos(show_demo, at, painted.names(), stays=not own_first))
+        demos = stack.enter_context(Demos(show_demo, at, demo_games(), stays=not own_first))
         if not own_first:
             demos.show(wanted.name)
         yield TwoTables(

@@ -14,6 +14,7 @@ from firmware.cameras.choice import FORMS, Wanted, parse_camera
 from firmware.cameras.lens import keep_lens, measure_lens
 from firmware.cameras.quality.advice import advise
 from firmware.cameras.quality.measurement import measure_focus, measure_light
+from firmware.cameras.recorded.painted import demo_games
 from firmware.cli import options
 from firmware.cli.output import print_json
 from firmware.cli.play import ANYWHERE, listen, shown_host, wired_pins
@@ -25,7 +26,6 @@ from scoring.referee.contracts.camera import Finding, Grade
 from scoring.referee.contracts.games import CLOCK_SET_S
 from vision.geometry.markers import find_markers
 from vision.reader import Image
-from vision.simulator import games as painted
 
 DOCTOR_FORMAT = "tablekeeper.doctor/1"
 SETTLING_FRAMES = 20
@@ -63,9 +63,9 @@ def doctor(camera: str, port: int, lens: bool, as_json: bool, data: Path) -> Non
     the next play on straight things look straight.
     """
     if lens:
-        click.echo(learn_lens(parse_camera(camera, painted.names()), data))
+        click.echo(learn_lens(parse_camera(camera, demo_games()), data))
         return
-    findings = tuple(examine(parse_camera(camera, painted.names()), port, data))
+    findings = tuple(examine(parse_camera(camera, demo_games()), port, data))
     if as_json:
         print_json({"format": DOCTOR_FORMAT, "checks": findings})
     else:

@@ -21,6 +21,7 @@ import segno
 from firmware.access_keys import open_keys
 from firmware.build import Door, Parts, Record, dashboard
 from firmware.cameras.choice import FORMS, parse_camera
+from firmware.cameras.recorded.painted import demo_games
 from firmware.cli import options
 from firmware.data_folder import clear_places, close_to_others, hold_data_folder, make_data_folder
 from firmware.demo.pages import THREADS
@@ -32,7 +33,6 @@ from firmware.store.quarantine import Aside
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from scoring.referee.contracts.keys import join_link
 from scoring.sentence import marked, sentence
-from vision.simulator import games as painted
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
@@ -81,7 +81,7 @@ def play(  # noqa: PLR0917 - click hands the options in by name
     entered on a phone until one is plugged in; with none, always. The demo is a painted table that plays a
     game by itself; your own games are beside it, under /own.
     """
-    wanted = parse_camera(camera, painted.names())
+    wanted = parse_camera(camera, demo_games())
     os.umask(0o077)  # what is kept names people and shows them: it is this user's alone
     make_data_folder(data)
     aside = Aside(data, say)

@@ -115,7 +115,7 @@ def test_nothing_goes_wrong_at_level_0_and_much_at_level_2():
     assert not any(turn.mishaps for turn in some(script(11, 0, SMALL, game=GAME, fps=5).course.turns))
     told = script(31, 2, SMALL, game=GAME, fps=5)
     count = Counter(mishap for turn in told.course.turns for mishap in turn.mishaps)
-    assert {*count} == {"nudge", "takeback", "forgotten", "illegal", "two_at_once", "bump"} or len(count) >= 5
+    assert {*count} >= {"nudge", "takeback", "forgotten", "illegal", "two_at_once"}
     wrong = sum(bool(move.get("house_rule")) for move in told.truth["moves"])
     assert wrong == count["illegal"]
 

@@ -7,11 +7,18 @@ from firmware.cameras.recorded.playback import Shot
 from firmware.cameras.thumbnail import make_small
 from firmware.recording.session import About
 from scoring.sentence import marked
+from vision import games as readers_of
+from vision.simulator import games as painted
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.camera.still import Still
 from vision.simulator.table.timeline import Script, script
 
 SIZE_PX = (1152, 648)
+
+
+def demo_games() -> tuple[str, ...]:
+    """Name the games whose painted table can be followed: those that a camera reads."""
+    return tuple(game for game in painted.names() if game in readers_of.names())
 
 
 def write_demo(game: str, seed: int) -> Script:

@@ -6,7 +6,11 @@ import pytest
 
 from firmware.build import camera_kinds
 from firmware.cameras.choice import Wanted, parse_camera
+from firmware.cameras.recorded.painted import demo_games
 from firmware.errors import CameraError, InputError
+from tests.some import some
+from vision import games as readers_of
+from vision.simulator import games as painted
 
 GAMES = ("carcassonne", "go")
 
@@ -63,3 +67,10 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path, monkeypatch):
     for name in ("pi", "usb", "folder", "video"):
         with pytest.raises((CameraError, InputError), match=r"\w[^.]*[.\w]$"):
             kinds[name]("97" if name == "usb" else str(tmp_path / "nothing"))
+
+
+def test_a_demo_shows_a_game_that_is_painted_and_read():
+    for game in some(demo_games()):
+        assert game in painted.names()
+        assert game in readers_of.names()
+        assert parse_camera(f"demo:{game}", demo_games()).name == game

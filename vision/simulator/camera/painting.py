@@ -131,9 +131,7 @@ def paint_part(
     return image[part.within(wide)]
 
 
-def _fallen(
-    stage: SimSession, camera: SimCamera, cards: Sequence[Card], part: PixelRect
-) -> Iterator[Floats]:
+def _fallen(stage: SimSession, camera: SimCamera, cards: Sequence[Card], part: PixelRect) -> Iterator[Floats]:
     """Give the shadows of cards on what they lie on, as pixels from a part's corner."""
     for card in cards:
         high_mm = card.layers * stage.box.thick_mm

@@ -17,8 +17,8 @@ from scoring.games.tuscany.land.tiles import FIELDS, KIND_OF
 from scoring.geometry.hexes import corners_mm, neighbours
 from scoring.geometry.pieces import pieces_of
 from vision.reader import Image
-from vision.simulator.games.tuscany.looks import OWN, Look, face_of, made_up
 from vision.simulator.games.tuscany.places import room_mm
+from vision.simulator.games.tuscany.styles import OWN, BoxLook, face_of, made_up
 from vision.simulator.table.bodies import facing, turned_body
 from vision.simulator.table.things import Body, SimBox
 
@@ -90,7 +90,7 @@ def unpainted(setup: Setup, seed: int) -> SimBox:
     return _boxed({}, components, OWN, facts_of(seed), len(setup.players))
 
 
-def look_of(style: int | None) -> Look:
+def look_of(style: int | None) -> BoxLook:
     """Give how the things of a box look: as we draw them, or as made up by a seed."""
     return OWN if style is None else made_up(np.random.default_rng([style, *b"box of tuscany"]))
 
@@ -104,13 +104,17 @@ def _painted(players: int, cards_drawn: int, seed: int, style: int | None) -> Si
     return _boxed(faces, components, look, facts, players)
 
 
-def _components(facts: BoxFacts, look: Look, cards_drawn: int, seed: int) -> dict[str, Component]:
+def _components(facts: BoxFacts, look: BoxLook, cards_drawn: int, seed: int) -> dict[str, Component]:
     components = contents(facts, look.design, cards_drawn)
     return components if has_mat(seed) else {name: each for name, each in components.items() if name != "mat"}
 
 
 def _boxed(
-    faces: Mapping[str, Image], components: Mapping[str, Component], look: Look, facts: BoxFacts, players: int
+    faces: Mapping[str, Image],
+    components: Mapping[str, Component],
+    look: BoxLook,
+    facts: BoxFacts,
+    players: int,
 ) -> SimBox:
     taught = [name for name in components if name.partition(":")[0] in {*KIND_OF.values(), "token", "yield"}]
     return SimBox(

@@ -46,7 +46,7 @@ _ASIDE_MM: Mapping[str, Point] = {
 _SUPPLY_MM: Point = (264.0, -52.0)
 
 
-class Pose(NamedTuple):
+class TablePose(NamedTuple):
     """A place and a turn, clockwise."""
 
     at_mm: Point
@@ -58,7 +58,7 @@ class Pose(NamedTuple):
         return self.at_mm[0] + x, self.at_mm[1] + y
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """Where everything is put at the beginning.
 
     Attributes:
@@ -68,11 +68,11 @@ class Layout(NamedTuple):
     """
 
     upright: Mapping[Player, float]
-    pieces: Mapping[Player, tuple[Pose, ...]]
-    tableaus: Mapping[Player, Pose]
-    plan: Pose
-    aside: Mapping[str, Pose]
-    tokens: Mapping[str, Pose]
+    pieces: Mapping[Player, tuple[TablePose, ...]]
+    tableaus: Mapping[Player, TablePose]
+    plan: TablePose
+    aside: Mapping[str, TablePose]
+    tokens: Mapping[str, TablePose]
 
 
 def room_mm(facts: RegionFacts, players: int) -> Point:
@@ -99,7 +99,7 @@ def draw_layout(
     how: Conditions,
     quarter: int,
     chance: Random,
-) -> Layout:
+) -> TableLayout:
     """Put everything where it belongs, a little off.
 
     Args:
@@ -109,23 +109,23 @@ def draw_layout(
         quarter: So many quarters clockwise the table is turned in the frame; players sit as if it were not.
     """
     seats = [*laid]
-    home = Pose((0.0, 0.0), -90.0 * quarter)
+    home = TablePose((0.0, 0.0), -90.0 * quarter)
     upright, pieces, tableaus = {}, {}, {}
     for at, player in enumerate(seats):
         is_far, side = _seat(at, len(seats))
-        facing = Pose((0.0, 0.0), home.turn_deg + 180.0 * is_far)
+        facing = TablePose((0.0, 0.0), home.turn_deg + 180.0 * is_far)
         upright[player] = facing.turn_deg
         spread = _spread(facts, laid[player], chance.choice((90.0, -90.0)))
         pieces[player], tableaus[player] = _before(spread, side, facing, how, chance)
-    aside = {name: _about(Pose(home.on(off), home.turn_deg), chance) for name, off in _ASIDE_MM.items()}
+    aside = {name: _about(TablePose(home.on(off), home.turn_deg), chance) for name, off in _ASIDE_MM.items()}
     supply = {
-        kind: Pose(
+        kind: TablePose(
             home.on((_SUPPLY_MM[0], _SUPPLY_MM[1] + 26.0 * at)), home.turn_deg + chance.uniform(0, 360)
         )
         for at, kind in enumerate(tokens)
     }
-    plan = _about(Pose((0.0, 0.0), home.turn_deg + chance.choice((0, 90, 180, 270))), chance)
-    return Layout(upright, pieces, tableaus, plan, aside, supply)
+    plan = _about(TablePose((0.0, 0.0), home.turn_deg + chance.choice((0, 90, 180, 270))), chance)
+    return TableLayout(upright, pieces, tableaus, plan, aside, supply)
 
 
 def _seat(at: int, count: int) -> tuple[bool, int]:
@@ -139,7 +139,7 @@ def _seat(at: int, count: int) -> tuple[bool, int]:
 class _Spread(NamedTuple):
     """A region by itself: its pieces around its middle, and how long and high it is."""
 
-    pieces: tuple[Pose, ...]
+    pieces: tuple[TablePose, ...]
     long_mm: float
     high_mm: float
 
@@ -156,14 +156,14 @@ def _spread(facts: RegionFacts, laid: Sequence[LaidPiece], turn_deg: float) -> _
     pieces = []
     for each, places in zip(laid, middles, strict=True):
         across, down = (sum(values) / len(places) for values in zip(*places, strict=True))
-        pieces.append(Pose((across - x, down - y), 60.0 * each.turns + turn_deg))
+        pieces.append(TablePose((across - x, down - y), 60.0 * each.turns + turn_deg))
     wide = 2 * FIELD_MM / math.sqrt(3)
     return _Spread(tuple(pieces), *(high - low + wide for low, high in ends))
 
 
 def _before(
-    spread: _Spread, side: int, facing: Pose, how: Conditions, chance: Random
-) -> tuple[tuple[Pose, ...], Pose]:
+    spread: _Spread, side: int, facing: TablePose, how: Conditions, chance: Random
+) -> tuple[tuple[TablePose, ...], TablePose]:
     """Put a region and a tableau before their player, beside each other."""
     long, high = spread.long_mm, spread.high_mm
     apart = TABLEAU_MM[0] + 2 * GAP_MM
@@ -171,26 +171,26 @@ def _before(
         middle, tableau = (apart + long / 2) * side, (apart / 2) * side
     else:
         middle, tableau = -apart / 2, long / 2 + GAP_MM / 2
-    region = _about(Pose(facing.on((middle, _NEAR_MM + high / 2)), facing.turn_deg), chance)
+    region = _about(TablePose(facing.on((middle, _NEAR_MM + high / 2)), facing.turn_deg), chance)
     gap = 1 + how.gap_mm / FIELD_MM
     pieces = tuple(
-        Pose(
+        TablePose(
             region.on((pose.at_mm[0] * gap, pose.at_mm[1] * gap)),
             region.turn_deg + pose.turn_deg + _off(how, chance),
         )
         for pose in spread.pieces
     )
     at = facing.on((tableau, _NEAR_MM + TABLEAU_MM[1] / 2))
-    return pieces, _about(Pose(at, facing.turn_deg), chance)
+    return pieces, _about(TablePose(at, facing.turn_deg), chance)
 
 
 def _off(how: Conditions, chance: Random) -> float:
     return chance.uniform(-0.2, 0.2) * how.turn_off_deg
 
 
-def _about(pose: Pose, chance: Random) -> Pose:
+def _about(pose: TablePose, chance: Random) -> TablePose:
     x, y = (value + chance.uniform(-_OFF_MM, _OFF_MM) for value in pose.at_mm)
-    return Pose((x, y), pose.turn_deg + chance.uniform(-_OFF_DEG, _OFF_DEG))
+    return TablePose((x, y), pose.turn_deg + chance.uniform(-_OFF_DEG, _OFF_DEG))
 
 
 # --- on boards -------------------------------------------------------------------------------------

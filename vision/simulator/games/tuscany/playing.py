@@ -36,8 +36,8 @@ from vision.simulator.camera.levels import Conditions
 from vision.simulator.camera.stage import quarters
 from vision.simulator.games import Shows
 from vision.simulator.games.tuscany.box import facts_of, unpainted
-from vision.simulator.games.tuscany.lying import Printed, heaps_of, hexes_of, printed_of, steps_of
-from vision.simulator.games.tuscany.places import Pose, draw_layout
+from vision.simulator.games.tuscany.expected import Printed, heaps_of, hexes_of, printed_of, steps_of
+from vision.simulator.games.tuscany.places import TablePose, draw_layout
 from vision.simulator.games.tuscany.table import BoardTable
 from vision.simulator.table.acts import turned, with_last_press
 from vision.simulator.table.mishaps import Mishaps
@@ -81,7 +81,7 @@ class TuscanyGame(SimGame, frozen=True):
 
     facts: BoxFacts = BoxFacts()
     laid: Mapping[Player, tuple[LaidPiece, ...]] = {}
-    mat: Pose = Pose((0.0, 0.0), 0.0)
+    mat: TablePose = TablePose((0.0, 0.0), 0.0)
 
 
 def play(

@@ -12,10 +12,10 @@ from scoring.picture import Point
 from scoring.spots import Spot, read_spot, spot_of
 from vision.simulator.camera.levels import Conditions
 from vision.simulator.games.tuscany.box import HIGH_MM, THICK_MM
-from vision.simulator.games.tuscany.lying import Printed
+from vision.simulator.games.tuscany.expected import Printed
 from vision.simulator.games.tuscany.places import (
-    Layout,
-    Pose,
+    TableLayout,
+    TablePose,
     heap_place,
     on_mat,
     on_piece,
@@ -63,7 +63,7 @@ class BoardTable:
         box: SimBox,
         region: RegionFacts,
         laid: Mapping[Player, Sequence[LaidPiece]],
-        layout: Layout,
+        layout: TableLayout,
         chance: Random,
     ) -> None:
         self._how, self._box, self._layout, self._chance = how, box, layout, chance
@@ -120,7 +120,7 @@ class BoardTable:
 
     # --- where ---------------------------------------------------------------------------------
 
-    def pose(self, written: str, step: int = 0) -> tuple[Pose, float]:
+    def pose(self, written: str, step: int = 0) -> tuple[TablePose, float]:
         """Give the place of a spot as its board really lies, and how high that is.
 
         Args:
@@ -136,16 +136,16 @@ class BoardTable:
         else:
             return self._aside(spot)
         card = card_at(self.table, board)
-        return Pose(Pose(card.at_mm, card.turn_deg).on(off), card.turn_deg), THICK_MM
+        return TablePose(TablePose(card.at_mm, card.turn_deg).on(off), card.turn_deg), THICK_MM
 
-    def _aside(self, spot: Spot) -> tuple[Pose, float]:
+    def _aside(self, spot: Spot) -> tuple[TablePose, float]:
         name = {"display": "mat", "stack": "neutral"}.get(spot.kind, spot.kind)
         pose, high_mm = self._layout.aside[name], 0.0
         if spot.kind == "display" and "mat" in self._box.faces:
             mat = card_at(self.table, "mat")
-            pose, high_mm = Pose(mat.at_mm, mat.turn_deg), THICK_MM
+            pose, high_mm = TablePose(mat.at_mm, mat.turn_deg), THICK_MM
         off = on_mat(int(str(spot.key))) if spot.kind == "display" else (0.0, 0.0)
-        return Pose(pose.on(off), pose.turn_deg), high_mm
+        return TablePose(pose.on(off), pose.turn_deg), high_mm
 
     def card(self, written: str, printed: Printed) -> Card:
         """Lay a printed thing on its place, a little off; a tile on a field as the field is turned."""
@@ -206,7 +206,7 @@ class BoardTable:
             for number in range(len(names), count):
                 off, layer = heap_place(str(spot.key), number)
                 pose, _ = self.pose(heap)
-                x, y = Pose(pose.on(off), 0.0).on((self._off_mm(), self._off_mm()))
+                x, y = TablePose(pose.on(off), 0.0).on((self._off_mm(), self._off_mm()))
                 colour, above = ("stone", _MARBLE_MM * layer) if spot.key == "marble" else ("worker", 0.0)
                 turn_deg = self._chance.uniform(0, 360)
                 yield Put(

@@ -38,8 +38,8 @@ from scoring.picture import Point
 from scoring.spots import Spot, spot_of, tile_spot, write_spot
 from vision.simulator.games import Projection
 from vision.simulator.games.tuscany.box import HEX_MM, HIGH_MM, THICK_MM
-from vision.simulator.games.tuscany.lying import HEAPS, NEUTRAL_LAYERS, TRACKS
-from vision.simulator.games.tuscany.places import Pose, on_mat, on_piece, on_plan, on_tableau
+from vision.simulator.games.tuscany.expected import HEAPS, NEUTRAL_LAYERS, TRACKS
+from vision.simulator.games.tuscany.places import TablePose, on_mat, on_piece, on_plan, on_tableau
 from vision.simulator.games.tuscany.playing import TuscanyGame
 from vision.simulator.games.tuscany.table import heap_names, piece_spot
 from vision.simulator.table.things import Card, SimGame, SimTable
@@ -87,7 +87,7 @@ def lies(course: SimGame, table: SimTable, projection: Projection) -> Written:
         if each.outline_mm:
             written["outline_px"] = _px(projection, each.outline_mm, each.high_mm)
         spots.append(written)
-    plan = Pose(*_pose(_cards(table)["plan"]))
+    plan = TablePose(*_pose(_cards(table)["plan"]))
     steps = {
         track: _px(projection, [plan.on(plan_place(track, step)) for step in range(TRACK)], THICK_MM)
         for track in TRACKS
@@ -131,8 +131,8 @@ class _Truth:
         """Tell where pieces, tableaus, the plan and the mat lie."""
         for card in self._table.cards:
             if card.spot.rpartition("/")[2].partition(":")[0] in {"piece", "tableau", "plan", "mat"}:
-                outline = tuple(Pose(*_pose(card)).on(off) for off in self._course.box.outline(card.face))
-                yield SpotTruth(card.spot, *_pose(card), THICK_MM, card.face, outline_mm=outline)
+                corners = map(TablePose(*_pose(card)).on, self._course.box.outline(card.face))
+                yield SpotTruth(card.spot, *_pose(card), THICK_MM, card.face, outline_mm=tuple(corners))
 
     def regions(self) -> Iterator[SpotTruth]:
         """Tell every field's colour and what covers it."""
@@ -142,10 +142,10 @@ class _Truth:
                 board = self._cards[piece_spot(player, at)]
                 colours = region.pieces[laid.piece]
                 for cell, colour in zip(cells_of(region.shape, laid), colours, strict=True):
-                    place = Pose(*_pose(board)).on(on_piece(region, laid, cell))
-                    yield self._place(tile_spot(cell, player), Pose(place, board.turn_deg), colour)
+                    place = TablePose(*_pose(board)).on(on_piece(region, laid, cell))
+                    yield self._place(tile_spot(cell, player), TablePose(place, board.turn_deg), colour)
 
-    def _place(self, written: str, pose: Pose, colour: str = "", board: bool = True) -> SpotTruth:
+    def _place(self, written: str, pose: TablePose, colour: str = "", board: bool = True) -> SpotTruth:
         """Tell of a place for one thing, which may be empty."""
         high_mm = THICK_MM * board
         if card := self._cards.get(written):
@@ -184,7 +184,7 @@ class _Truth:
         """Tell which step a marker lies on; one that others lie on is hidden."""
         written = spot_of("mark", track, player)
         figure = next(each for each in self._table.figures if each.name == written)
-        plan = Pose(*_pose(self._cards["plan"]))
+        plan = TablePose(*_pose(self._cards["plan"]))
         away = [math.dist(plan.on(plan_place(track, step)), figure.at_mm) for step in range(TRACK)]
         step = away.index(min(away))
         is_hidden = any(
@@ -202,10 +202,10 @@ class _Truth:
         for at in range(DISPLAY):
             spot = spot_of("display", at)
             yield self._place(spot, self._on_mat(at), board=mat is not None)
-        plan = Pose(*_pose(self._cards["plan"]))
+        plan = TablePose(*_pose(self._cards["plan"]))
         for colour in self._course.facts.colour_bonus:
             tile = Spot("", "bonus", colour)
-            yield self._place(write_spot(tile), Pose(plan.on(on_plan(tile)), plan.turn_deg))
+            yield self._place(write_spot(tile), TablePose(plan.on(on_plan(tile)), plan.turn_deg))
         card = self._cards.get("stack:neutral")
         if card:
             count = NEUTRAL_LAYERS * card.layers
@@ -213,9 +213,9 @@ class _Truth:
         if card := self._cards.get("yield:0"):
             yield SpotTruth(card.spot, *_pose(card), THICK_MM * card.layers, _holds(card))
 
-    def _on_mat(self, at: int) -> Pose:
-        mat = self._course.mat if "mat" not in self._cards else Pose(*_pose(self._cards["mat"]))
-        return Pose(mat.on(on_mat(at)), mat.turn_deg)
+    def _on_mat(self, at: int) -> TablePose:
+        mat = self._course.mat if "mat" not in self._cards else TablePose(*_pose(self._cards["mat"]))
+        return TablePose(mat.on(on_mat(at)), mat.turn_deg)
 
 
 def _holds(card: Card) -> str:
@@ -224,5 +224,5 @@ def _holds(card: Card) -> str:
     return {"token": name, "yield": name, "bonus": name.rpartition(":")[2]}.get(kind, card.face)
 
 
-def _on(board: Card, spot: Spot) -> Pose:
-    return Pose(Pose(*_pose(board)).on(on_tableau(spot)), board.turn_deg)
+def _on(board: Card, spot: Spot) -> TablePose:
+    return TablePose(TablePose(*_pose(board)).on(on_tableau(spot)), board.turn_deg)

@@ -47,7 +47,7 @@ _GOODS: Bounds = ((0.0, 1.0), (0.35, 0.9), (0.3, 0.75))
 Icon = tuple[Shape, ...]
 
 
-class Look(NamedTuple):
+class BoxLook(NamedTuple):
     """How the things of one box look.
 
     Attributes:
@@ -61,11 +61,11 @@ class Look(NamedTuple):
     softness_px: float
 
 
-OWN = Look(own_design(), (0.0, 0.0), 0.0)
+OWN = BoxLook(own_design(), (0.0, 0.0), 0.0)
 """Our own drawings, clean as printed."""
 
 
-def made_up(chance: Generator) -> Look:
+def made_up(chance: Generator) -> BoxLook:
     """Make up how a box looks."""
     inks = {name: between(chance, bounds) for name, bounds in _INKS.items()}
     faded, towards = chance.uniform(0.0, 0.45), between(chance, ((0, 1), (0, 0.25), (0.3, 1.0)))
@@ -82,7 +82,7 @@ def made_up(chance: Generator) -> Look:
         numbered=int(chance.choice((1, 5, 10))),
         is_round=bool(chance.random() < 0.5),
     )
-    return Look(
+    return BoxLook(
         design,
         (float(chance.uniform(0, 9)), float(chance.uniform(0, 6))),
         float(chance.uniform(0, 1.2)),
@@ -99,7 +99,7 @@ def code_of(ink: Colour) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def face_of(component: Component, look: Look, chance: Generator) -> Image:
+def face_of(component: Component, look: BoxLook, chance: Generator) -> Image:
     """Print a component: (height, width, 3) blue, green and red, at ``PX_PER_MM``."""
     face = paint(component.picture, PX_PER_MM).astype(np.float32)
     size = face.shape[1::-1]

@@ -1,0 +1,159 @@
+"""Board documents: read, checked for nonsense, and written."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from scoring.documents.complaints import shown
+from scoring.documents.document import check_format, converted, struct_document
+from scoring.documents.values import Document, Written
+from scoring.errors import UnreadableError
+from scoring.games.tuscany.engine.options import COLOURS, TRACK
+from scoring.games.tuscany.engine.state import Realm, TuscanyState
+from scoring.games.tuscany.land.board import (
+    BOARD_FORMAT,
+    Alternative,
+    ColourReading,
+    Counted,
+    CountReading,
+    CoverReading,
+    RegionReading,
+    ThingReading,
+    TuscanyBoard,
+)
+from scoring.games.tuscany.land.box import read_colour
+from scoring.games.tuscany.land.regions import is_on_seat
+from scoring.games.tuscany.land.spots import seat_at
+from scoring.games.tuscany.land.tiles import DISPLAY, HEX, OWN, TOKENS, read_face
+
+MOST_REGIONS = 4
+LAST, OVER = 4, 5
+"""Of the phases of a board: the extra round, and a game that is over."""
+Reading = TypeVar("Reading", CoverReading, ColourReading, ThingReading)
+
+
+def load_board(document: bytes | str | Document) -> TuscanyBoard:
+    """Read a board document; a board that breaks rules is read, nonsense is refused.
+
+    Raises:
+        UnreadableError: Naming the place where the document cannot be understood.
+    """
+    board = converted(check_format(document, BOARD_FORMAT, "tuscany"), TuscanyBoard)
+    if len(board.regions) > MOST_REGIONS:
+        raise UnreadableError(f"A table has at most {MOST_REGIONS} regions.")
+    _check_places(board)
+    for player in (*(each.player for each in board.regions), *(each.player for each in board.counts)):
+        if player and player not in COLOURS:
+            raise UnreadableError(f"A player's colour can be {', '.join(COLOURS)}, not {shown(player)}.")
+    return replace(
+        board,
+        fields=_read(board.fields, "colour", read_colour),
+        covers=_read(board.covers, "face", known_face),
+        store=_read(board.store, "face", known_face),
+        tokens=_read(board.tokens, "face", known_token),
+        display=_read(board.display, "face", known_face),
+    )
+
+
+def _check_places(board: TuscanyBoard) -> None:
+    seats = range(len(board.regions))
+    for cell in (*(each.cell for each in board.fields), *(each.cell for each in board.covers)):
+        if seat_at(cell[0]) not in seats or not is_on_seat(cell, seat_at(cell[0])):
+            raise UnreadableError(f"There is no region at {list(cell)}.")
+    for thing in (*board.store, *board.tokens):
+        if thing.region not in seats:
+            raise UnreadableError(f"There is no region {thing.region}.")
+    places = [
+        *(("field", each.cell, 0) for each in board.fields),
+        *(("tile", each.cell, 0) for each in board.covers),
+        *(("stored tile", each.number, each.region) for each in board.store),
+        *(("token", each.number, each.region) for each in board.tokens),
+        *(("tile of the display", each.number, 0) for each in board.display),
+    ]
+    for (what, place, _), count in Counter(places).items():
+        if count > 1:
+            raise UnreadableError(f"A place holds one {what}; two are said to lie at {place}.")
+    if any(each.number >= DISPLAY for each in board.display):
+        raise UnreadableError(f"The display has {DISPLAY} places, from 0 on.")
+    if not 1 <= (board.phase or 1) <= OVER:
+        raise UnreadableError(f"A phase is a number from 1 to {OVER}.")
+
+
+def _read(readings: Iterable[Reading], name: str, read: Callable[[str], str]) -> tuple[Reading, ...]:
+    """Read the names of readings and of what else they may be."""
+    return tuple(
+        replace(
+            each,
+            **{name: read(getattr(each, name))},
+            alternatives=tuple(
+                Alternative(other.name and read(other.name), other.confidence) for other in each.alternatives
+            ),
+        )
+        for each in readings
+    )
+
+
+def known_face(face: str) -> str:
+    """Read a tile, a wooden hexagon, or one that nobody has read.
+
+    Raises:
+        UnreadableError: There is no such thing.
+    """
+    return face if face in {HEX, ""} else read_face(face)
+
+
+def known_token(token: str) -> str:
+    """Read a token, or one that nobody has read.
+
+    Raises:
+        UnreadableError: There is no such kind.
+    """
+    if token and token not in TOKENS:
+        raise UnreadableError(f"There is no token called {shown(token)}; there are: {', '.join(TOKENS)}.")
+    return token
+
+
+def dump_board(board: TuscanyBoard) -> Written:
+    """Write a board document."""
+    written: Written = struct_document(board)
+    return written
+
+
+def board_of(state: TuscanyState) -> TuscanyBoard:
+    """Give a game in play as a board, as a perfect photograph of it would be read."""
+    realms = list(enumerate(state.realms.values()))
+    fields = [ColourReading(cell, colour) for _, realm in realms for cell, colour in realm.fields.items()]
+    covers = [CoverReading(cell, face) for _, realm in realms for cell, face in realm.covered.items()]
+    stored = [(at, face, seat) for seat, realm in realms for at, face in enumerate(realm.store)]
+    tokens = [ThingReading(at, kind, seat) for seat, realm in realms for at, kind in enumerate(realm.tokens)]
+    lying = ((at, tile) for at, tile in enumerate(state.display) if tile)
+    counts = [
+        CountReading(what, player, count)
+        for player, realm in state.realms.items()
+        for what, count in counts_of(realm).items()
+    ]
+    return TuscanyBoard(
+        regions=tuple(RegionReading(player) for player in state.realms),
+        fields=tuple(fields),
+        covers=tuple(covers),
+        store=tuple(ThingReading(at, face, seat) for at, face, seat in stored if face is not None),
+        tokens=tuple(tokens),
+        display=tuple(ThingReading(at, tile.face, is_neutral=tile.is_neutral) for at, tile in lying),
+        counts=tuple(counts),
+        phase=OVER if state.is_played else LAST if state.is_last_round else state.scored + 1,
+        neutral=state.neutral,
+        removed=state.removed,
+    )
+
+
+def counts_of(realm: Realm) -> dict[Counted, int]:
+    """Give what of a player's could be counted on the table."""
+    return {
+        "green": realm.green % TRACK,
+        "red": realm.red % TRACK,
+        "marble": realm.marble,
+        "workers": realm.workers,
+        "stacks": OWN - realm.put_out,
+    }

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from scoring.currency import Currency
+from scoring.currency import Currency, Track, round_of
 from scoring.documents.bounds import Step
 from scoring.documents.values import Document
 from scoring.picture import Picture, Point
@@ -42,6 +42,7 @@ class ScoreLine(Struct, frozen=True):
         players: The colours that get the full sum, sorted; empty where nobody stands.
         terms: The products that make up the sum.
         why: For what they get it, where the feature alone does not say.
+        currency: What they get so many of; empty for points.
     """
 
     feature: str
@@ -49,10 +50,11 @@ class ScoreLine(Struct, frozen=True):
     players: tuple[Player, ...]
     terms: tuple[Term, ...]
     why: str = ""
+    currency: str = ""
 
     @property
     def points(self) -> int:
-        """What each of the players gets."""
+        """What each of the players gets, be it points or a currency."""
         return sum(term.points for term in self.terms)
 
     @property
@@ -97,7 +99,7 @@ class GameInfo(Struct, frozen=True):
     """What a game says of itself before anyone plays it.
 
     Attributes:
-        track: How many points lead once round its score track; 0 where it has none that goes round.
+        tracks: Those that go round, that of the points first.
         cells: What lies on the cells of its table, as players call several.
         knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
@@ -112,12 +114,17 @@ class GameInfo(Struct, frozen=True):
     colours: tuple[str, ...]
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
-    track: int = 0
+    tracks: tuple[Track, ...] = ()
     cells: str = "tiles"
     knows_box: bool = True
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()
     bgg_id: int = 0
+
+    @property
+    def track(self) -> int:
+        """How many points lead once round its score track; 0 where it has none that goes round."""
+        return round_of(self.tracks)
 
 
 class PlayerSeat(Struct, frozen=True):

@@ -1,27 +1,82 @@
 """A turn as players enter it: the tile in hand first, then where it is laid and what is put on it."""
 
+import copy
+from typing import Any
+
 from msgspec import Struct
 
-from scoring.documents.values import Document
+from scoring.documents.values import Document, Written
+from scoring.errors import UnreadableError
 from scoring.game import Choice
 from scoring.picture import Picture, Point
+from scoring.sentence import marked, sentence
 
 LAY, START = "lay", "start"
 """The names of two actions in every game that has them: a tile is laid, or the start tile before others."""
 
 
+class Amount(Struct, frozen=True):
+    """A number that somebody types, such as the cards they hold.
+
+    Attributes:
+        least: The smallest that can be.
+        most: The largest.
+        move: The move that it makes, with any number.
+        path: The keys and indexes that lead to where the number goes in it.
+    """
+
+    least: int
+    most: int
+    move: Document
+    path: tuple[str | int, ...]
+
+
 class Action(Struct, frozen=True):
-    """Something that may be done now, with or without a place on a board.
+    """Something that may be done now, with or without a place on a board, or a question to be answered now.
 
     Attributes:
         name: Names it: ``LAY``, ``START``, or as the game likes: "draw", "pass".
-        says: What a button for it says.
-        move: The whole of it as a move, where nothing more is to be said; None where a tile or a place is.
+        says: What a button for it says; the question, where there are choices or a number.
+        move: The whole of it as a move, where nothing more is to be said; None where a tile, a place or an
+            answer is.
+        choices: The answers that are offered, each the whole move.
+        number: Where any number answers it, that number; the likeliest may be among the choices.
     """
 
     name: str
     says: str
     move: Document | None = None
+    choices: tuple[Choice, ...] = ()
+    number: Amount | None = None
+
+
+def with_number(amount: Amount, number: int) -> Written:
+    """Give the move that a number makes.
+
+    Args:
+        amount: What was asked for.
+        number: What was typed.
+
+    Returns:
+        The move as the game document writes it.
+
+    Raises:
+        UnreadableError: It is too small or too large.
+
+    Example:
+        >>> with_number(Amount(0, 9, {"player": "red", "coins": {"red": 0}}, ("coins", "red")), 7)
+        {'player': 'red', 'coins': {'red': 7}}
+    """
+    if not amount.least <= number <= amount.most:
+        words = marked("A number from {least} to {most} is expected.")
+        raise UnreadableError(sentence(words, least=amount.least, most=amount.most))
+    move = copy.deepcopy(dict(amount.move))
+    *way, last = amount.path
+    at: Any = move
+    for key in way:
+        at = at[key]
+    at[last] = number
+    return move
 
 
 class Landing(Struct, frozen=True):

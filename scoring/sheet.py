@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from scoring.currency import Currency
 from scoring.documents.values import Written
 from scoring.game import Player, ScoreLine, Setup, Term
 from scoring.sentence import Sentence, counted, joined, listed, sentence
@@ -11,10 +12,17 @@ SHEET_FORMAT = "tablekeeper.sheet/1"
 
 
 def total(lines: Iterable[ScoreLine], before: Mapping[Player, int] | None = None) -> dict[Player, int]:
-    """Add the lines to each player's points."""
+    """Add the lines to each player's points; what they get of a currency is not counted.
+
+    Example:
+        >>> area = ScoreLine("area", (), ("red",), (Term(1, 6, "area"),))
+        >>> green = ScoreLine("area", (), ("red",), (Term(1, 3, "area"),), currency="green")
+        >>> total([area, green], {"red": 1, "blue": 0})
+        {'red': 7, 'blue': 0}
+    """
     points = dict(before or {})
     for line in lines:
-        for player in line.players:
+        for player in () if line.currency else line.players:
             points[player] = points.get(player, 0) + line.points
     return points
 
@@ -76,6 +84,19 @@ def say_count(count: int, things: str) -> Sentence:
     return joined([str(count), counted(each, things, count) if each != things else sentence(things)])
 
 
+def say_amount(line: ScoreLine, currencies: Iterable[Currency]) -> Sentence:
+    """Say what each player of a line gets: "6 points", or "2 coins".
+
+    Example:
+        >>> str(say_amount(ScoreLine("road", (), ("red",), (Term(2, 1, "tiles"),)), ()))
+        '2 points'
+    """
+    named = next((each for each in currencies if each.name == line.currency), None)
+    if named is None:
+        return counted("{count} point", "{count} points", line.points)
+    return say_count(line.points, named.units or named.title)
+
+
 def line_document(line: ScoreLine) -> Written:
     """Write a line as the sheet document has it."""
     return {
@@ -85,4 +106,5 @@ def line_document(line: ScoreLine) -> Written:
         "points": line.points,
         "terms": [{"count": term.count, "each": term.each, "what": term.what} for term in line.terms],
         **({"why": line.why} if line.why else {}),
+        **({"currency": line.currency} if line.currency else {}),
     }

@@ -1,6 +1,6 @@
 """The games that were played: each put together again from its events, listed and written down."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from firmware.errors import InputError, StoreError
@@ -55,7 +55,8 @@ def about(store: DatedStore, game: str, table: TableState, rules: AnyRules) -> G
         max(number_turns(table.done, rules), default=0),
         table.stage == "ended",
         now.seats,
-        track=now.track,
+        tracks=now.tracks,
+        currencies=now.currencies,
         rules=now.rules,
         rule_set=table.setup.rules,
         taken_s=taken_s_of(store.events(game)),
@@ -91,21 +92,28 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
 
 
 def points_csv(document: Document, sheet: Document) -> str:
-    """Write a game as a table: who moved, and everybody's points after each move and at the end.
+    """Write a game as a table: who moved, and what everybody has after each move and at the end.
 
     Args:
         document: The game document.
         sheet: Its sheet, from ``Notation.replay``.
     """
     names = {seat["colour"]: seat["name"] for seat in document["players"]}
-    rows: list[list[Any]] = [["move", "player", *names.values()]]
+    counted = ["points", *(name for name in sheet["final"] if name not in {"points", "lines", "winners"})]
+    columns = [(what, colour) for what in counted for colour in names]
+    rows: list[list[Any]] = [["move", "player", *(_column(what, names[colour]) for what, colour in columns)]]
     if "begins" in sheet:
-        rows.append([0, "", *_points(sheet["begins"], names)])
+        rows.append([0, "", *_counts(sheet["begins"], columns)])
     for after, move in zip(sheet["after"], document["moves"], strict=True):
-        rows.append([after["move"], names[move["player"]], *_points(after, names)])
-    rows.append(["end" if document["ended"] else "so far", "", *_points(sheet["final"], names)])
+        rows.append([after["move"], names[move["player"]], *_counts(after, columns)])
+    rows.append(["end" if document["ended"] else "so far", "", *_counts(sheet["final"], columns)])
     return as_csv(rows)
 
 
-def _points(entry: Document, names: Mapping[str, str]) -> list[int]:
-    return [entry["points"].get(colour, 0) for colour in names]
+def _column(what: str, name: str) -> str:
+    return name if what == "points" else f"{name}: {what}"
+
+
+def _counts(entry: Document, columns: Sequence[tuple[str, str]]) -> list[int | str]:
+    """Give what an entry of a sheet tells of everybody; nothing for what it does not tell."""
+    return [entry[what].get(colour, 0) if what in entry else "" for what, colour in columns]

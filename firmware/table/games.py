@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from scoring.game import GameInfo
+from scoring.referee.contracts.table import say_unread
 from scoring.roles import AnyRules
 from vision import games as readers_of
 from vision.live import LiveReader
@@ -24,3 +26,7 @@ class Games(NamedTuple):
     prints: Callable[[str], bytes | None]
     keep: Callable[[str, bytes], str] | None = None
     readable: Callable[[], Collection[str]] = readers_of.names
+
+    def say_unread(self, info: GameInfo) -> str:
+        """Say why a game is played by hand whatever camera there is; nothing where one can read it."""
+        return "" if info.name in self.readable() else say_unread(info.title)

@@ -32,7 +32,7 @@ from scoring.game import PlayerSeat, Setup
 from scoring.referee.clocks import Clock, Clocks
 from scoring.referee.contracts.refusals import DeskError, NotHereError, RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot, TeachingNote
-from scoring.referee.contracts.table import Forget, NewGame, say_unread
+from scoring.referee.contracts.table import Forget, NewGame
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
 from scoring.referee.inputs import (
     ByHand,
@@ -180,15 +180,10 @@ class Table:
         self._ask(HandsFree(hands_free, version, by))
 
     def set_by_hand(self, by_hand: bool, version: int, by: str = "") -> None:
-        if not by_hand:
-            self._check_read()
+        unread = "" if by_hand else self._games.say_unread(self._on_table().rules.info)
+        if unread:
+            raise RefusedError(unread)
         self._ask(ByHand(by_hand, version, by))
-
-    def _check_read(self) -> None:
-        """Refuse to have a camera read what none can read."""
-        info = self._on_table().rules.info
-        if info.name not in self._games.readable():
-            raise RefusedError(say_unread(info.title))
 
     def walk(self, to: int, version: int) -> None:
         self._inbox.ask(lambda: self._walk(to, version), PATIENCE_S)
@@ -371,7 +366,7 @@ class Table:
         setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
         self._games.prints(new.prints)
         try:
-            by_hand = new.by_hand or new.game not in self._games.readable()
+            by_hand = new.by_hand or bool(self._games.say_unread(rules.info))
             ways = {"hands_free": new.hands_free, "by_hand": by_hand}
             table = begin(setup, rules, **ways)
             game = self._store.begin(game_started(setup, rules, new.prints, **ways))
@@ -456,8 +451,7 @@ class Table:
         self._walked = self._walked if table.stage == "ended" else 0
         timing, is_bad = self._clocks.tell(table), bool(trouble)
         now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
-        can_read = played.rules.info.name in self._games.readable()
-        self._news.publish(replace(now, in_trouble=is_bad, can_be_read=can_read))
+        self._news.publish(replace(now, in_trouble=is_bad, unread=self._games.say_unread(played.rules.info)))
         light = (ERROR_COLOUR, "flashing") if trouble else light_of(table, played.rules)
         self._lights.show(*light)
         self._remember(played, table)

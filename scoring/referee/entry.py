@@ -1,15 +1,16 @@
 """Turns as players look back on them and enter them: drawn, asked about, and what would come of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from scoring.documents.document import as_json
+from scoring.documents.moves import laid_in
 from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
-from scoring.game import ScoreLine
+from scoring.game import Player, ScoreLine
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.turns import (
     BrokenTurn,
@@ -209,7 +210,19 @@ def _effect(
             for broken in again.breaks
             if broken.number != revised
         ),
+        balances=tuple(_balances_changed(table.state, again.course.state, rules)),
     )
+
+
+def _balances_changed(
+    before: object, after: object, rules: AnyRules
+) -> Iterator[tuple[str, Player, int, int]]:
+    """Tell of which currency somebody has more or less, as far as everybody may know."""
+    was, now = (rules.balances(rules.view(state, EVERYBODY)) for state in (before, after))
+    for name, players in was.items():
+        for colour, count in players.items():
+            if now[name].get(colour, count) != count:
+                yield name, colour, count, now[name][colour]
 
 
 def _change(number: int, was: Sequence[ScoreLine], now: Sequence[ScoreLine]) -> LineChange:
@@ -224,4 +237,4 @@ def _broken(broken: Break, number: int, done: ConfirmedMove, rules: AnyRules) ->
 
 def placed_faces(moves: Iterable[Document]) -> Counter[str]:
     """Count the faces of the tiles that moves have laid."""
-    return Counter(str(move["face"]) for move in moves if "face" in move and "cell" in move)
+    return Counter(face for move in moves for face, _cell in laid_in(move))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.documents.moves import laid_in
+from scoring.documents.values import Document
 from scoring.game import Piece, Player, Question
 from scoring.hand import LAY, START
 from scoring.marks import Discrepancy
@@ -84,10 +86,16 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         rules=rules.info.name,
         view=seen,
         views=_views(table, seen, rules),
-        last=tuple(last["cell"]) if "cell" in last else None,
-        face=rules.dump_move(candidate.move).get("face", "") if candidate else "",
-        track=rules.info.track,
+        last=next((cell for _face, cell in reversed([*laid_in(last)])), None),
+        face=_face_of(rules.dump_move(candidate.move)) if candidate else "",
+        tracks=rules.info.tracks,
+        currencies=rules.info.currencies,
     )
+
+
+def _face_of(move: Document) -> str:
+    """Give the face that a move is about; of several laid, the first."""
+    return str(move.get("face") or next((face for face, _cell in laid_in(move)), ""))
 
 
 def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
@@ -105,7 +113,8 @@ def _views(table: TableState, seen: object, rules: AnyObservation) -> dict[Playe
 
 
 def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
-    points = rules.points(rules.view(table.state, EVERYBODY))
+    seen = rules.view(table.state, EVERYBODY)
+    points, balances = rules.points(seen), rules.balances(seen)
     is_ended = table.stage == "ended"
     shown = total(table.lines, points) if is_ended else points
     player = rules.player(table.state)
@@ -117,6 +126,7 @@ def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
             shown[seat.colour],
             not is_ended and seat.colour == player,
             seat.colour in won,
+            {name: each[seat.colour] for name, each in balances.items() if seat.colour in each},
         )
         for seat in table.setup.players
     )

@@ -77,8 +77,8 @@ class Engine(Protocol[State, Move]):
             state: The game before it, or what somebody may see of it.
 
         Returns:
-            Each kind of thing once; where one needs nothing more to be said, with its whole move. None once
-            the game is over.
+            Each kind of thing once; where one needs nothing more to be said, with its whole move, and what
+            must be answered before the game goes on as a question. None once the game is over.
         """
 
     def legal(self, state: State, face: str) -> Iterable[Move]:

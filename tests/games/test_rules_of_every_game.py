@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
+from scoring.hand import with_number
 from scoring.picture import Picture
 from scoring.referee.observation import find_discrepancies
 from scoring.referee.state import ConfirmedMove, number_turns
@@ -228,9 +229,11 @@ def test_what_may_be_done_now_is_said_and_done_and_after_the_end_there_is_nothin
         assert len({each.name for each in actions}) == len(actions)
         assert all(each.says for each in actions)
         for each in actions:
-            assert each.move is None or not refusal_of(
-                played.rules.check, state, played.rules.load_move(each.move)
-            )
+            offered = [*([each.move] if each.move else []), *(choice.value for choice in each.choices)]
+            ends = (each.number.least, each.number.most) if each.number else ()
+            offered += [with_number(each.number, number) for number in ends]
+            for move in perhaps(offered):
+                assert not refusal_of(played.rules.check, state, played.rules.load_move(move))
     assert not played.rules.actions(played.states[-1])
 
 
@@ -245,6 +248,21 @@ def test_a_mark_that_differs_is_explained_and_entered_the_game_has_it(played):
                 assert not rules.takes_turn(state, found.move)
                 after, _ = rules.apply(state, found.move)
                 assert replace(mark, count=mark.count + 1) in rules.expected(after)
+
+
+def test_what_lines_bring_and_tracks_show_is_points_or_a_currency_of_the_game(played):
+    info = played.rules.info
+    names = {currency.name for currency in info.currencies}
+    earned = {currency.name for currency in info.currencies if currency.units}
+    assert {track.currency for track in info.tracks} <= {"", *names}
+    for move, before, after in some(played.steps):
+        lines = played.rules.apply(before, move)[1]
+        assert {line.currency for line in lines} <= {"", *earned}
+        for track in perhaps([track for track in info.tracks if track.currency]):
+            was, now = (played.rules.balances(state)[track.currency] for state in (before, after))
+            paid = [line for line in lines if line.currency == track.currency]
+            got = {player: sum(line.points for line in paid if player in line.players) for player in was}
+            assert {player: was[player] + got[player] for player in was} == now
 
 
 def test_every_currency_is_kept_for_everybody(played):

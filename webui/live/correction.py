@@ -329,6 +329,10 @@ def _effect_document(effect: RevisionEffect | None) -> Written:
             "before": {colour: before for colour, before, _after in points},
             "after": {colour: after for colour, _before, after in points},
         },
+        "balances": [
+            {"currency": name, "player": colour, "before": before, "after": after}
+            for name, colour, before, after in (effect.balances if effect else ())
+        ],
         "changes": [
             {
                 "turn": change.number,

@@ -2,6 +2,7 @@
 
 from zlib import crc32
 
+import msgspec
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
@@ -284,7 +285,13 @@ def entry_document(entry: Entry) -> Written:
 
 
 def _action_document(action: Action) -> Written:
-    return {"name": action.name, "says": str(translate(action.says)), "move": action.move}
+    return {
+        "name": action.name,
+        "says": str(translate(action.says)),
+        "move": action.move,
+        "choices": [{"label": str(translate(each.label)), "move": each.value} for each in action.choices],
+        "number": msgspec.to_builtins(action.number),
+    }
 
 
 def _choice_document(choice: Choice) -> Written:

@@ -20,6 +20,7 @@ from scoring.game import Choice, ScoreLine, Supply
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
+from scoring.sheet import total
 from webui.access.guard import has_token, without_token
 from webui.access.languages import language
 from webui.access.roles import may_press, role, seat
@@ -150,8 +151,7 @@ class LivePage(Struct, frozen=True):
 
 def _seat(seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> Seat:
     """Give a seat with the points it had before the final scoring."""
-    final = sum(line.points for line in lines if seat.colour in line.players)
-    return Seat(seat.colour, seat.name, seat.points - final)
+    return Seat(seat.colour, seat.name, seat.points - total(lines).get(seat.colour, 0))
 
 
 def _for_viewer(now: Snapshot) -> Snapshot:

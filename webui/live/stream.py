@@ -131,6 +131,10 @@ def table_document(now: Snapshot) -> Written:
     """Write the table as a document, with its picture named only."""
     points = {seat.colour: seat.points for seat in now.seats}
     winners = [seat.colour for seat in now.seats if seat.won]
+    balances = {
+        each.name: {seat.colour: seat.balances[each.name] for seat in now.seats if each.name in seat.balances}
+        for each in now.currencies
+    }
     return {
         "format": "tablekeeper.table/1",
         "version": now.version,
@@ -147,7 +151,13 @@ def table_document(now: Snapshot) -> Written:
         "questions": [_question(question) for question in now.questions],
         "give_back": msgspec.to_builtins(now.give_back, enc_hook=written),
         "remarks": msgspec.to_builtins(now.remarks, enc_hook=written),
-        "sheet": {"points": points, "lines": [line_document(line) for line in now.lines], "winners": winners},
+        "sheet": {
+            "points": points,
+            **balances,
+            "lines": [line_document(line) for line in now.lines],
+            "winners": winners,
+        },
+        "tracks": msgspec.to_builtins(now.tracks, enc_hook=written),
         "log": now.log,
         "may": now.may,
         "hands_free": now.hands_free,

@@ -8,7 +8,7 @@ from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
 from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.sentence import counted, sentence
-from scoring.sheet import say_win
+from scoring.sheet import say_win, total
 from webui.access.languages import called, translate
 
 
@@ -27,8 +27,8 @@ class PlayerSum(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The points on the track and of every line."""
-        return self.seat.track + sum(numbered.line.points for numbered in self.lines)
+        """The points on the track and of every line that brings some."""
+        return self.seat.track + total(each.line for each in self.lines).get(self.seat.colour, 0)
 
 
 class Ranked(Struct, frozen=True):

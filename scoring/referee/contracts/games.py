@@ -5,8 +5,9 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from scoring.currency import Currency, Track, round_of
 from scoring.documents.values import Document
-from scoring.game import ScoreLine
+from scoring.game import Player, ScoreLine
 from scoring.picture import Picture
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.contracts.table import NewGame
@@ -34,7 +35,8 @@ class GameRecord(Struct, frozen=True):
         players: In turn order, with their points.
         says: Why it cannot be read, where it cannot.
         rules: The name of the game whose rules know it.
-        track: How many points lead once round the game's score track; 0 where that is not known.
+        tracks: The game's, that of the points first.
+        currencies: What its players have beside their points.
         rule_set: The name of the rule set that it was played by.
         taken_s: How long it has taken, pauses left out; 0 where nobody counted.
         place: Where it was played, as players wrote it.
@@ -49,13 +51,19 @@ class GameRecord(Struct, frozen=True):
     ended: bool = False
     players: tuple[LiveSeat, ...] = ()
     says: str = ""
-    track: int = 0
+    tracks: tuple[Track, ...] = ()
+    currencies: tuple[Currency, ...] = ()
     rules: str = ""
     rule_set: str = ""
     taken_s: float = 0.0
     place: str = ""
     notes: str = ""
     from_start: bool = True
+
+    @property
+    def track(self) -> int:
+        """How many points lead once round the score track; 0 where that is not known."""
+        return round_of(self.tracks)
 
     @property
     def is_dated(self) -> bool:
@@ -77,6 +85,7 @@ class PlayedTurn(Struct, frozen=True):
         points: Everybody's points after it, by colour.
         declared: Whether a player entered it instead of the camera.
         number: Of which turn it is, counted from 1; 0 for what takes none.
+        balances: What everybody may know that they all have then of each currency, by its name and by colour.
     """
 
     says: str
@@ -84,6 +93,7 @@ class PlayedTurn(Struct, frozen=True):
     points: dict[str, int]
     declared: bool = False
     number: int = 0
+    balances: Mapping[str, Mapping[Player, int]] = {}
 
 
 class Record(Struct, frozen=True):

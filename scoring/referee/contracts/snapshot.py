@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from scoring.currency import Currency, Track, round_of
 from scoring.documents.values import Written
 from scoring.game import Cell, Piece, Player, Question, ScoreLine
 from scoring.picture import Picture
@@ -30,6 +31,7 @@ class LiveSeat(Struct, frozen=True):
 
     Attributes:
         won: Whether the game has ended and they have won it, by whatever breaks a tie in it.
+        balances: What everybody may know that they have of each currency, by its name.
     """
 
     name: str
@@ -37,6 +39,7 @@ class LiveSeat(Struct, frozen=True):
     points: int
     has_turn: bool = False
     won: bool = False
+    balances: Mapping[str, int] = {}
 
 
 MOST_TURN_S = 3600.0
@@ -119,10 +122,11 @@ class Snapshot(Struct, frozen=True):
         last: Where the last confirmed tile lies.
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
-        track: How many points lead once round the game's score track; 0 where that is not known.
+        tracks: The game's, that of the points first.
+        currencies: What players of the game have beside their points.
         taught: What the game is read by, and has taught of its box.
         more_lies: Whether more lies on the table than a game that has just begun knows of.
-        can_be_read: Whether a camera could read the turns of this game.
+        unread: Says why no camera could read the turns of this game; empty where one could.
         in_trouble: Whether nothing could be kept now; ``says`` tells why.
     """
 
@@ -152,12 +156,18 @@ class Snapshot(Struct, frozen=True):
     last: Cell | None = None
     face: str = ""
     timing: Timing | None = None
-    track: int = 0
+    tracks: tuple[Track, ...] = ()
+    currencies: tuple[Currency, ...] = ()
     taught: TeachingNote = TeachingNote()
     by_hand: bool = False
     more_lies: bool = False
     in_trouble: bool = False
-    can_be_read: bool = True
+    unread: str = ""
+
+    @property
+    def track(self) -> int:
+        """How many points lead once round the score track; 0 where that is not known."""
+        return round_of(self.tracks)
 
     def seen_by(self, viewer: Player) -> Any:
         """Give what somebody may see of the game.

@@ -61,6 +61,7 @@ class RevisionEffect(Struct, frozen=True):
 
     Attributes:
         points: Colour, points before and points after, in turn order.
+        balances: Currency, colour, how many before and after, where that differs and everybody may know it.
         changes: Turns that score something else then.
         breaks: Later turns that break a rule then.
     """
@@ -68,6 +69,7 @@ class RevisionEffect(Struct, frozen=True):
     points: tuple[tuple[str, int, int], ...]
     changes: tuple[LineChange, ...] = ()
     breaks: tuple[BrokenTurn, ...] = ()
+    balances: tuple[tuple[str, str, int, int], ...] = ()
 
 
 class Entry(Struct, frozen=True):

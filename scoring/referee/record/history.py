@@ -26,6 +26,7 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
             dict(rules.points(state)),
             done.how == "declared",
             number,
+            rules.balances(rules.view(state, EVERYBODY)),
         )
         for number, done, state in zip(number_turns(table.done, rules), table.done, states[1:], strict=True)
     )
@@ -55,6 +56,6 @@ def features_of(record: Record, seat: LiveSeat) -> dict[str, int]:
     """Add up what a player got from each feature in a game, from its beginning to the final scoring."""
     points: Counter[str] = Counter()
     for line in (*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final):
-        if seat.colour in line.players:
+        if seat.colour in line.players and not line.currency:
             points[str(line.feature)] += line.points
     return {name: count for name, count in points.items() if count}

@@ -24,8 +24,8 @@ from scoring.referee.state import (
 )
 from scoring.referee.store import Event
 from scoring.roles import AnyRules
-from scoring.sentence import counted, joined, listed, marked, sentence
-from scoring.sheet import say_win, total
+from scoring.sentence import joined, listed, marked, sentence
+from scoring.sheet import say_amount, say_win, total
 
 IN_THE_MIDDLE = marked("The game begins in the middle, with what lies on the table.")
 NOBODY = marked("No turn was played, so nobody has won.")
@@ -51,7 +51,7 @@ def begin(
     )
     if setup.begins is None:
         return table
-    return logged(table, IN_THE_MIDDLE, *(_line_says(table, line) for line in lines if line.where))
+    return logged(table, IN_THE_MIDDLE, *(_line_says(table, line, rules) for line in lines if line.where))
 
 
 def confirmed(
@@ -92,7 +92,7 @@ def confirmed(
     # Where one phone confirms turn after turn, it is said once.
     is_another = not table.done or table.done[-1].by != by
     after = signed(after, marked("Confirmed by {name}."), by if is_another else "")
-    return logged(after, says, *(_line_says(table, line) for line in lines if line.players)), Event(
+    return logged(after, says, *(_line_says(table, line, rules) for line in lines if line.players)), Event(
         "turn_confirmed", {**body, **signature(by)}
     )
 
@@ -171,8 +171,8 @@ def _unproposed(table: TableState) -> TableState:
     return replace(proposing(table, ()), stage="waiting", why="", doubts=(), remarks=())
 
 
-def _line_says(table: TableState, line: ScoreLine) -> str:
-    points = counted("{count} point", "{count} points", line.points)
+def _line_says(table: TableState, line: ScoreLine, rules: AnyRules) -> str:
+    points = say_amount(line, rules.info.currencies)
     names = listed([name_of(table, colour) for colour in line.players])
     values = {"names": names, "points": points, "feature": sentence(line.feature)}
     if len(line.players) > 1:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import setups, sheet
-from scoring.currency import Currency
+from scoring.currency import Currency, Track
 from scoring.errors import IllegalMoveError, is_allowed
 from scoring.game import Cell, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
 from scoring.hand import Action
@@ -43,7 +43,7 @@ INFO = GameInfo(
         ),
     ),
     rule_sets=(RuleSet("made-up", "Made up for tests", {"full_quay": "three"}),),
-    track=TRACK,
+    tracks=(Track("track", TRACK),),
     cells="cards",
     left_out="Coins are not counted here.",
     currencies=(Currency("coins", "Coins", 1, is_private=True),),

@@ -64,7 +64,7 @@ def test_a_sum_is_told_with_all_who_get_it(
     table: Table, players: tuple[str, ...], points: int, says: str
 ) -> None:
     line = ScoreLine("road", ((0, 0),), players, (Term(points, 1, "tiles"),))
-    assert _line_says(table.turn, line) == says
+    assert _line_says(table.turn, line, RULES) == says
 
 
 def test_undo_takes_the_last_turn_back_with_its_points(table: Table) -> None:

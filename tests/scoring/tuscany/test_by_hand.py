@@ -14,14 +14,18 @@ from scoring.games.tuscany.engine.play import apply
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import dump_box, sample_box
 from scoring.games.tuscany.land.tiles import TOKENS
+from scoring.hand import with_number
 from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
-from tests.some import some
+from tests.some import perhaps, some
 
 MOST_MOVES = 900
 
 
 def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
-    return [{**each.move} for each in actions(state) if each.move and each.name.startswith(kind)]
+    """Give the moves of the buttons whose names begin so, and the answers to such questions."""
+    wanted = [each for each in actions(state) if each.name.startswith(kind)]
+    buttons = [{**each.move} for each in wanted if each.move]
+    return [*buttons, *({**choice.value} for each in wanted for choice in each.choices)]
 
 
 def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order() -> None:
@@ -30,14 +34,13 @@ def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order
     for number in range(len(moves)):
         state = played(table(), moves[:number])
         names.append([each.name for each in actions(state)])
-        for each in actions(state):
-            if each.move:
-                apply(state, NOTATION.load_move(each.move))
+        for move in perhaps(offered(state, "")):
+            apply(state, NOTATION.load_move(move))
     assert names[:3] == [["display", "region"]] * 3
-    castles = ["castle-1", "castle-2", "castle-3"]
-    assert names[3:6] == [["display", *castles], castles, castles]
-    tokens = [f"token-{token}" for token in ("card", "storage", "marble", "worker", "yield")]
-    assert names[6:] == [tokens, tokens]
+    assert names[3:] == [["display", "castle"], ["castle"], ["castle"], ["token"], ["token"]]
+    assert len(offered(played(table(), moves[:4]), "castle")) == 3
+    said = [move["token"] for move in offered(played(table(), moves[:-1]), "token")]
+    assert said == ["card", "storage", "marble", "worker", "yield"]
 
 
 def move_offered(state: TuscanyState, rng: Random) -> dict[str, object]:
@@ -45,7 +48,7 @@ def move_offered(state: TuscanyState, rng: Random) -> dict[str, object]:
     palette = RULES.in_hand(state).palette
     hands = [RULES.in_hand(state, [each.value]) for group in palette for each in group]
     landings = [landing for hand in hands for landing in hand.landings]
-    if named := offered(state, "came-"):
+    if named := offered(state, "came"):
         return rng.choice(named)
     if landings and rng.random() < 0.8:
         return {**rng.choice(rng.choice(landings).moves)}
@@ -75,11 +78,11 @@ def test_a_tile_named_that_makes_five_alike_is_replaced_with_the_others() -> Non
     four = OpenTiles("red", ("quarry",) * 4 + ("city", "village", "estate", "castle"))
     state, _ = apply(state, four)
     state, _ = done(state, {"take": "city", "store": 0, "refill": [""]})
-    quarry = next(each.move for each in actions(state) if each.name == "came-quarry")
-    assert quarry is not None
+    (came,) = [each for each in actions(state) if each.name == "came"]
+    quarry = next(each.value for each in came.choices if each.label == "quarry")
     state, _ = apply(state, NOTATION.load_move(quarry))
     assert faces_of(state) == [""] * 5 + ["village", "estate", "castle"]
-    assert len(offered(state, "came-")) == 8
+    assert len(offered(state, "came")) == 8
 
 
 def test_a_farm_that_nobody_has_read_is_laid_as_any_farm() -> None:
@@ -102,17 +105,41 @@ def test_every_way_to_lay_a_city_is_offered_at_its_field() -> None:
     ]
 
 
-def test_what_only_the_box_knows_is_one_tap() -> None:
-    state = replace(begun(2), questions=(OpenQuestion("yield", "blue", where=(0, 0)),))
-    assert next(str(each.says) for each in actions(state)) == "Benno's yield card: 2 red points"
-    assert len(actions(state)) == len(sample_box().yield_cards)
-    bonus = replace(state, questions=(OpenQuestion("bonus", "red", "red", 1),))
-    says = [(each.name, str(each.says)) for each in actions(bonus)]
-    assert says[2] == ("brings-2", "red completed second: 2")
-    area = replace(state, questions=(OpenQuestion("area", "red", "4"),))
-    assert str(actions(area)[10].says) == "An area of 4 fields: 10"
-    after, _ = apply(area, NOTATION.load_move(actions(area)[10].move or {}))
-    assert (after.realms["red"].green, after.questions) == (10, ())
+def test_all_that_only_the_box_knows_is_asked_at_once_and_each_is_one_tap() -> None:
+    asked = (
+        OpenQuestion("yield", "blue", where=(0, 0)),
+        OpenQuestion("bonus", "red", "red", 1),
+        OpenQuestion("area", "red", "4"),
+    )
+    card, bonus, area = actions(replace(begun(2), questions=asked))
+    assert str(card.says) == "What does Benno's yield card give?"
+    assert str(card.choices[0].label) == "2 red points"
+    assert len(card.choices) == len(sample_box().yield_cards)
+    assert str(bonus.says) == "What does red bring whoever completes it second?"
+    assert bonus.choices[2].value == {"player": "red", "box": {"colour_bonus": {"red": [None, 2]}}}
+    assert str(area.says) == "What does an area of 4 fields bring?"
+    assert [choice.key for choice in area.choices] == [str(number) for number in range(6, 16)]
+
+
+def test_any_number_answers_a_question_for_one() -> None:
+    state = replace(begun(2), questions=(OpenQuestion("area", "red", "4"),))
+    (area,) = actions(state)
+    assert area.number is not None
+    after, _ = apply(state, NOTATION.load_move(with_number(area.number, 31)))
+    assert (after.realms["red"].green, after.questions) == (31, ())
+    for wrong in (-1, 123):
+        with pytest.raises(UnreadableError, match="A number from 0 to 122 is expected"):
+            with_number(area.number, wrong)
+
+
+def test_hands_are_asked_of_everybody_at_once() -> None:
+    state = replace(begun(2), is_played=True)
+    red, blue = actions(state)
+    assert [red.name, blue.name] == ["hand-red", "hand-blue"]
+    assert blue.number is not None
+    state, _ = apply(state, NOTATION.load_move(with_number(blue.number, 17)))
+    assert [each.name for each in actions(state)] == ["hand-red"]
+    assert state.realms["blue"].hand == 17
 
 
 def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:

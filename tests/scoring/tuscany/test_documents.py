@@ -29,6 +29,7 @@ MOVES: list[dict[str, Any]] = [
             {
                 "place": "castle",
                 "from": 0,
+                "face": "castle",
                 "cell": [1, 0],
                 "takes": {"face": "city", "cell": [2, 0], "token": "marble"},
                 "refill": ["village"],
@@ -43,6 +44,7 @@ MOVES: list[dict[str, Any]] = [
             {
                 "place": "carriage",
                 "from": 0,
+                "face": "carriage",
                 "cell": [2, 2],
                 "yield": [{"red": 2}, {"cards": 2}],
                 "pays": {"cards": {"beige": 1, "red": 2}, "workers": 0},
@@ -105,8 +107,8 @@ def test_the_sheet_has_green_points_marble_and_workers_beside_the_red_ones_but_n
     assert {"marble", "workers"} <= {*last}
     assert "hand" not in last
     line = sheet["after"][-2]["lines"][0]
-    assert (line["feature"], line["players"], line["points"]) == ("token", [], 2)
-    assert line["why"] == "Anna, on the green track"
+    assert (line["feature"], line["players"], line["points"]) == ("token", ["red"], 2)
+    assert line["currency"] == "green"
 
 
 def test_moves_are_said_with_what_they_do() -> None:

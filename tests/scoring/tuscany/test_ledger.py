@@ -4,11 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from scoring.games.tuscany import RULES
-from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps
+from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps, MarkedPoints, SetMarkers
+from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import apply
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState
 from scoring.marks import Mark
 from scoring.referee.observation import find_discrepancies
+from scoring.sheet import say_amount
 from tests.scoring.tuscany.tuscany_notation import begun, given
 
 QUESTION = (OpenQuestion("yield", "red", where=(0, 0)),)
@@ -53,7 +55,7 @@ def test_a_marker_elsewhere_went_too_far_or_not_far_enough_whichever_is_nearer(
     )
     after, lines = apply(rich(), found.move)
     assert (after.realms["red"].green, after.realms["red"].red) == points
-    assert sum(line.points for line in lines if line.players) == points[1] - 103
+    assert sum(line.points for line in lines if not line.currency) == points[1] - 103
     assert not RULES.takes_turn(rich(), found.move)
 
 
@@ -117,3 +119,11 @@ def test_cards_laid_open_are_seen_by_all_and_a_heap_counted_lays_no_cards_open()
     assert after.counted == ("red",)
     assert RULES.balances(RULES.view(after, "blue"))["hand"] == {"red": 6, "blue": 5}
     assert RULES.balances(RULES.view(after, "red"))["hand"] == {"red": 6}
+
+
+def test_what_a_line_brings_is_said_with_what_it_is() -> None:
+    state = begun(2)
+    _, (line,) = apply(state, SetMarkers("red", {"red": MarkedPoints(1, 0)}))
+    assert str(say_amount(line, INFO.currencies)) == "1 green point"
+    _, (line,) = apply(state, SetMarkers("red", {"red": MarkedPoints(0, 2)}))
+    assert str(say_amount(line, INFO.currencies)) == "2 points"

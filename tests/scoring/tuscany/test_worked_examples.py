@@ -171,7 +171,10 @@ def test_a_second_hex_without_a_free_space_brings_two_red() -> None:
     after, lines = laying(state, "red", "carriage", (0, 0), **{"yield": [{"hex": 1}, {"hex": 1}]})
     assert after.realms["red"].store == ("hex",)
     assert (
-        after.realms["red"].red == sum(line.points for line in lines if line.players) == expected["red"] == 2
+        after.realms["red"].red
+        == sum(line.points for line in lines if not line.currency)
+        == expected["red"]
+        == 2
     )
 
 

@@ -87,4 +87,4 @@ def covered(state: TuscanyState, player: str, *cells: tuple[int, int], face: str
 
 def greens(lines: Sequence[ScoreLine], feature: str) -> int:
     """Add up the green points of a kind of line."""
-    return sum(line.points for line in lines if line.feature == feature and not line.players)
+    return sum(line.points for line in lines if line.feature == feature and line.currency == "green")

@@ -92,7 +92,7 @@ def scene(game: str, players: int, name: str, version: int = 2) -> Snapshot:
         moves=TILES - 1,
         rules=game,
         view=state,
-        track=rules.info.track,
+        tracks=rules.info.tracks,
         lines=tuple(rules.final(state)) if phase == "ended" else rules.apply(state, move)[1],
         **{key: value for key, value in changes.items() if key in Snapshot.__struct_fields__},
     )

@@ -7,6 +7,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from scoring.currency import Currency, Track
 from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat
 from scoring.sentence import sentence
@@ -355,6 +356,18 @@ def test_the_table_as_json_tells_state_turn_proposal_sheet_and_picture(live_clie
     assert asked["face"][0] == {"value": "E", "label": "E"}
 
 
+def test_the_table_as_json_tells_what_players_have_beside_their_points_and_its_tracks(live_client, desk):
+    seats = (LiveSeat("Ann", "red", 3, balances={"green": 7}), LiveSeat("Ben", "blue", 0))
+    desk.publish(
+        seats=seats, currencies=(Currency("green", "Green points"),), tracks=(Track("outer", 50, "green"),)
+    )
+    table = live_client.get("/api/table").json
+    assert (table["sheet"]["points"], table["sheet"]["green"]) == ({"red": 3, "blue": 0}, {"red": 7})
+    assert [(track["name"], track["steps"], track["currency"]) for track in table["tracks"]] == [
+        ("outer", 50, "green")
+    ]
+
+
 def test_the_end_shows_the_final_sheet_and_the_winner(live_client, desk):
     line = ScoreLine("city", ((0, 0),), ("red",), (Term(4, 1, "tiles"),))
     desk.publish(phase="ended", says="The game has ended.", seats=WON, lines=(line,), proposal="", may=())
@@ -381,7 +394,7 @@ def test_a_tie_that_the_rules_break_is_said(live_client, desk):
 def test_points_that_have_gone_round_the_score_track_are_said_as_they_stand_on_it(
     live_client, desk, points, says
 ):
-    desk.publish(seats=(LiveSeat("Ann", "red", points),), track=40)
+    desk.publish(seats=(LiveSeat("Ann", "red", points),), tracks=(Track("track", 40),))
     text = live_client.get("/").text
     assert f"<strong>{points}</strong>" in text
     assert ("On the score track" in text) == bool(says)

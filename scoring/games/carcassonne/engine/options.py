@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from scoring import setups
+from scoring.currency import Track
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.sentence import marked
 
@@ -142,7 +143,9 @@ RULE_SETS = (
     ),
 )
 
-INFO = GameInfo("carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, track=50, bgg_id=822)
+INFO = GameInfo(
+    "carcassonne", "Carcassonne", 2, 5, COLOURS, OPTIONS, RULE_SETS, tracks=(Track("track", 50),), bgg_id=822
+)
 
 
 def options_of(setup: Setup) -> CarcassonneOptions:

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from scoring import setups
-from scoring.currency import Currency
+from scoring.currency import Currency, Track
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
-from scoring.sentence import marked
+from scoring.sentence import marked, plural
 
 COLOURS = (marked("red"), marked("blue"), marked("yellow"), marked("green"))
 """Those of the wood in the box."""
@@ -114,10 +114,10 @@ INFO = GameInfo(
     COLOURS,
     OPTIONS,
     RULE_SETS,
-    track=40,
+    tracks=(Track("track", 40),),
     cells="hexagons",
     knows_box=False,
-    currencies=(Currency("coins", marked("Coins"), START_COINS),),
+    currencies=(Currency("coins", marked("Coins"), START_COINS, units=plural("coin", "coins")),),
     left_out=marked("Coins are not counted here: every player adds a point for each coin left."),
 )
 """Source of the track: Rulebook 000, "Spielvorbereitung": the field "0/40"."""

@@ -286,7 +286,7 @@ def _action_written(action: TurnAction) -> Written:
         case PlaceAction():
             tile = _laid_written(action.tile)
             pays = {} if action.pays is None else {"pays": _pays_written(action.pays)}
-            return {"place": tile.pop("face"), "from": action.space, **tile, **pays}
+            return {"place": action.tile.face, "from": action.space, **tile, **pays}
         case _:
             assert_never(action)
 

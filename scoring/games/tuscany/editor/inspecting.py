@@ -7,7 +7,8 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Holding, Player, Slot, Supply, Term
 from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
 from scoring.games.tuscany.engine.choices import cells_of
-from scoring.games.tuscany.engine.points import GREEN, answer_to
+from scoring.games.tuscany.engine.options import GREEN
+from scoring.games.tuscany.engine.points import answer_to
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, is_over
 from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, HEX, OWN, STACK, read_face
 from scoring.games.tuscany.land.words import COLOURS

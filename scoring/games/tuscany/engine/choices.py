@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from scoring.documents.values import Written
-from scoring.game import Cell, Player
+from scoring.game import Cell, Choice, Player
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
@@ -45,13 +45,15 @@ from scoring.games.tuscany.land.tiles import (
 )
 from scoring.games.tuscany.land.words import COLOURS, KINDS, card_words, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
-from scoring.hand import Action
+from scoring.hand import Action, Amount, with_number
 from scoring.roles.seated import name_of
-from scoring.sentence import counted, marked, sentence
+from scoring.sentence import marked, sentence
 
 PLACE = "place"
-MOST_BONUS, MOST_AREA, MOST_CARDS = 7, 16, 31
-"""So many numbers are offered, from 0 on; any other is told as a document."""
+MOST_BONUS, BIG_AREA, MOST_AREA, MOST_CARDS = 7, 6, 16, 10
+"""So many numbers are offered; any other is typed."""
+MOST_NUMBER = 122
+"""No number that is asked for is larger than that of the cards in the box."""
 
 
 def actions(state: TuscanyState) -> tuple[Action, ...]:
@@ -61,7 +63,7 @@ def actions(state: TuscanyState) -> tuple[Action, ...]:
     if not state.is_set_up:
         return tuple(_missing(state))
     if state.questions:
-        return tuple(_answers(state, state.questions[0]))
+        return tuple(_asked(state, number, each) for number, each in enumerate(state.questions, start=1))
     if state.is_played:
         return tuple(_counts(state))
     stored = any(stored is not None for stored in state.realms[state.player].store)
@@ -86,48 +88,55 @@ def _takes(state: TuscanyState) -> Iterator[Action]:
 
 
 def _named(state: TuscanyState) -> Iterator[Action]:
-    """Offer to name a tile that came into the display and that nobody has read."""
+    """Ask for a tile that came into the display and that nobody has read."""
     faces = faces_of(state)
     at = next((at for at, tile in enumerate(state.display) if tile and tile.face == UNKNOWN), None)
-    for kind in () if at is None else COLOUR_OF:
-        says = sentence("New in the display: {tile}", tile=KINDS[kind])
-        shown = [*faces[:at], kind, *faces[(at or 0) + 1 :]]
+    if at is None:
+        return
+    choices = []
+    for kind in COLOUR_OF:
+        shown = [*faces[:at], kind, *faces[at + 1 :]]
         alike = sum(colour_of(face) == COLOUR_OF[kind] for face in shown)
         shown += [UNKNOWN] * (alike if alike >= TOO_MANY else 0)
-        yield Action(f"came-{kind}", says, {"player": state.player, "display": shown})
+        choices.append(Choice({"player": state.player, "display": shown}, KINDS[kind]))
+    yield Action("came", sentence("Which tile is new in the display?"), choices=tuple(choices))
 
 
-def _answers(state: TuscanyState, question: OpenQuestion) -> Iterator[Action]:
-    """Offer what a bonus, a large area or a yield card may bring."""
-    name = name_of(state, question.player)
+def _asked(state: TuscanyState, number: int, question: OpenQuestion) -> Action:
+    """Ask what a bonus, a large area or a yield card brings."""
+    player, name = question.player, name_of(state, question.player)
     if question.kind == "yield":
-        for card in yield_cards(state.box):
-            gives = to_builtins(card)
-            says = sentence("{name}'s yield card: {gives}", name=name, gives=card_words(card))
-            key = "-".join(f"{what}{count}" for what, count in gives.items())
-            yield Action(f"yield-{key}", says, {"player": question.player, "yield": gives})
-        return
-    for points in range(MOST_AREA if question.kind == "area" else MOST_BONUS):
-        fact: Written = {"area_points": {question.key: points}}
-        words = marked("An area of {what} fields: {points}")
-        what = question.key
-        if question.kind == "bonus":
-            fact = {"colour_bonus": {question.key: [points, None] if question.place == 0 else [None, points]}}
-            words = marked("{what} completed first: {points}")
-            words = words if question.place == 0 else marked("{what} completed second: {points}")
-            what = COLOURS[question.key]
-        says = sentence(words, what=what, points=points)
-        yield Action(f"brings-{points}", says, {"player": question.player, "box": fact})
+        says = sentence("What does {name}'s yield card give?", name=name)
+        cards = yield_cards(state.box)
+        choices = (Choice({"player": player, "yield": to_builtins(card)}, card_words(card)) for card in cards)
+        return Action(f"ask-{number}", says, choices=tuple(choices))
+    if question.kind == "bonus":
+        firsts = marked("What does {what} bring whoever completes it first?")
+        seconds = marked("What does {what} bring whoever completes it second?")
+        says = sentence(seconds if question.place else firsts, what=COLOURS[question.key])
+        fact: Written = {"colour_bonus": {question.key: [None, None]}}
+        path: tuple[str | int, ...] = ("box", "colour_bonus", question.key, question.place)
+        return _numbered(f"ask-{number}", says, {"player": player, "box": fact}, path, range(MOST_BONUS))
+    says = sentence("What does an area of {what} fields bring?", what=question.key)
+    path = ("box", "area_points", question.key)
+    fact = {"area_points": {question.key: 0}}
+    return _numbered(f"ask-{number}", says, {"player": player, "box": fact}, path, range(BIG_AREA, MOST_AREA))
+
+
+def _numbered(name: str, says: str, move: Written, path: tuple[str | int, ...], usual: range) -> Action:
+    """Ask for a number, the usual ones offered."""
+    amount = Amount(0, MOST_NUMBER, move, path)
+    choices = tuple(Choice(with_number(amount, number), str(number), key=str(number)) for number in usual)
+    return Action(name, says, choices=choices, number=amount)
 
 
 def _counts(state: TuscanyState) -> Iterator[Action]:
-    """Offer numbers of cards for the first player whose hand is not counted."""
-    player = next(player for player, realm in state.realms.items() if is_uncounted(realm))
-    for count in range(MOST_CARDS):
-        says = counted(
-            "{name} holds {count} card", "{name} holds {count} cards", count, name=name_of(state, player)
-        )
-        yield Action(f"hand-{count}", says, {"player": player, "count": {player: {"hand": count}}})
+    """Ask everybody whose hand is not counted for the number of their cards."""
+    for player, realm in state.realms.items():
+        if is_uncounted(realm):
+            says = sentence("How many cards does {name} hold?", name=name_of(state, player))
+            move: Written = {"player": player, "count": {player: {"hand": 0}}}
+            yield _numbered(f"hand-{player}", says, move, ("count", player, "hand"), range(MOST_CARDS))
 
 
 def _missing(state: TuscanyState) -> Iterator[Action]:
@@ -141,26 +150,30 @@ def _missing(state: TuscanyState) -> Iterator[Action]:
     if untold:
         yield Action("region", sentence("Tell {name}'s region", name=name_of(state, untold[0])))
     elif bare:
-        yield from _castles(state, bare[0])
+        yield _castle(state, bare[0])
     elif state.display:
         due = next(player for player, realm in realms if not realm.tokens)
-        for token in TOKENS:
-            says = sentence(
-                "{name} takes the token {token}", name=name_of(state, due), token=TOKEN_WORDS[token]
-            )
-            yield Action(f"token-{token}", says, {"player": due, "token": token})
+        says = sentence("Which token does {name} take?", name=name_of(state, due))
+        choices = (Choice({"player": due, "token": token}, TOKEN_WORDS[token]) for token in TOKENS)
+        yield Action("token", says, choices=tuple(choices))
 
 
-def _castles(state: TuscanyState, player: Player) -> Iterator[Action]:
-    """Offer the three dark green fields, counted from the top."""
+def _castle(state: TuscanyState, player: Player) -> Action:
+    """Ask for one of the three dark green fields, counted from the top."""
     fields = state.realms[player].fields
     cells = sorted(
         (cell for cell in fields if KIND_OF[fields[cell]] == "castle"), key=lambda cell: cell[::-1]
     )
-    for number, cell in enumerate(cells, start=1):
-        words = marked("{name}'s start castle: dark green field {number} from the top")
-        says = sentence(words, name=name_of(state, player), number=number)
-        yield Action(f"castle-{number}", says, {"player": player, "castle": [*cell]})
+    choices = tuple(
+        Choice(
+            {"player": player, "castle": [*cell]},
+            sentence("dark green field {number} from the top", number=number),
+            key=str(number),
+        )
+        for number, cell in enumerate(cells, start=1)
+    )
+    says = sentence("Where does {name}'s start castle lie?", name=name_of(state, player))
+    return Action("castle", says, choices=choices)
 
 
 def legal(state: TuscanyState, face: str) -> Iterator[Move]:

@@ -3,15 +3,16 @@
 from msgspec import Struct
 
 from scoring import setups
-from scoring.currency import Currency
+from scoring.currency import Currency, Track
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
-from scoring.sentence import marked
+from scoring.sentence import marked, plural
 
 COLOURS = (marked("blue"), marked("green"), marked("red"), marked("yellow"))
 """Those of the markers in the box."""
 HAND = 5
 """So many cards everybody has before the first turn."""
 TRACK = 50
+GREEN = plural("green point", "green points")
 
 
 class TuscanyOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,11 +143,14 @@ INFO = GameInfo(
     COLOURS,
     OPTIONS,
     RULE_SETS,
-    track=TRACK,
+    tracks=(
+        Track("red", TRACK, "", marked("inner track, red")),
+        Track("green", TRACK, "green", marked("outer track, green")),
+    ),
     cells="fields",
     knows_box=False,
     currencies=(
-        Currency("green", marked("Green points")),
+        Currency("green", marked("Green points"), units=GREEN),
         Currency("marble", marked("Marble")),
         Currency("workers", marked("Workers")),
         Currency("hand", marked("Hand cards"), HAND, is_private=True),

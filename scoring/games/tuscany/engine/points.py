@@ -1,7 +1,6 @@
 """What areas, colours, farms, tokens and cards bring, and the scorings, as sums that explain themselves.
 
-Only red points win the game. A line of green points has no players, for a sum of points counts those of its
-players alone; its ``why`` names whose they are.
+Only red points win the game; green ones are a currency that each scoring adds to them.
 """
 
 from collections.abc import Mapping
@@ -9,10 +8,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player, ScoreLine, Term
+from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
 from scoring.games.tuscany.land.tiles import OWN
 from scoring.games.tuscany.land.words import COLOURS
-from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, counted, marked, plural, sentence
 
 AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}
@@ -20,7 +19,6 @@ AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}
 BIG_AREA_POINTS = 6
 PAID_PLACES = 2
 PHASES = 3
-GREEN = plural("green point", "green points")
 FEATURES = {
     "area": marked("area"),
     "colour": marked("colour"),
@@ -44,8 +42,7 @@ def with_green(
         return state, ()
     realm = state.realms[player]
     state = with_realm(state, player, green=realm.green + term.points)
-    why = sentence("{name}, on the green track", name=name_of(state, player))
-    lines = (ScoreLine(feature, where, (), (term,), why),)
+    lines = (ScoreLine(feature, where, (player,), (term,), marked("on the green track"), "green"),)
     if not scorings:
         return state, lines
     late = Term(scorings, term.points, marked("scorings since"))

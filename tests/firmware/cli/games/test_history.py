@@ -196,3 +196,12 @@ def test_no_cell_of_a_table_is_taken_for_a_formula(name):
     assert len(rows) > 3
     assert rows[0][2].lstrip("'") == name
     assert not any(cell[:1] in "=+-@\t\r" for row in rows for cell in row if cell)
+
+
+def test_a_table_of_points_has_columns_for_what_else_everybody_has():
+    document = json.loads((GAMES.parent / "tuscany/areas_of_one_and_two.json").read_text())
+    sheet = rules_of.load("tuscany").replay(document)
+    head, *rows = csv.reader(points_csv({**document, "ended": True}, sheet).splitlines())
+    assert head[2:6] == ["Anna", "Benno", "Anna: green", "Benno: green"]
+    assert len({len(row) for row in rows} | {len(head)}) == 1
+    assert rows[-1][4] == str(sheet["final"]["green"]["red"]) != "0"

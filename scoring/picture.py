@@ -68,6 +68,36 @@ class Picture(Struct, frozen=True):
     placed: tuple[Placed, ...]
 
 
+class Printable(Struct, frozen=True):
+    """A printed thing that a game is played with, to be cut out of paper.
+
+    Attributes:
+        name: Which one it is, unlike any other's.
+        front: Its picture, in its true size around its middle.
+        outline_mm: Where it is cut, clockwise around its middle.
+        count: How many of it there are.
+        back: What is printed on its other side, cut alike; None for nothing.
+    """
+
+    name: str
+    front: Picture
+    outline_mm: tuple[Point, ...]
+    count: int = 1
+    back: Picture | None = None
+
+
+class PrintableBox(Struct, frozen=True):
+    """Everything to print that a game is played with.
+
+    Attributes:
+        says: Whose box it is, on every page.
+        things: What there is to cut out.
+    """
+
+    says: str
+    things: tuple[Printable, ...]
+
+
 def ring(middle: Point, wide: float, high: float | None = None, corners: int = 16) -> tuple[Point, ...]:
     """Draw a circle or, with half-axes ``wide`` and ``high``, an ellipse."""
     high = wide if high is None else high

@@ -20,6 +20,7 @@ from firmware.cli.games.replay import replay
 from firmware.cli.games.restore import restore
 from firmware.cli.pictures.learn import learn
 from firmware.cli.pictures.markers import markers
+from firmware.cli.pictures.print_box import print_box
 from firmware.cli.pictures.read import read
 from firmware.cli.pictures.render import render
 from firmware.cli.pictures.watch import watch
@@ -66,6 +67,7 @@ tablekeeper = click.Group(
         history,
         export,
         markers,
+        print_box,
         wiring,
         doctor,
     ],

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
 from scoring.game import Cell
-from scoring.picture import Picture, Point
+from scoring.picture import Picture, Point, PrintableBox
 
 State = TypeVar("State", contravariant=True)
 Move = TypeVar("Move", contravariant=True)
@@ -26,6 +26,8 @@ class Rendering(Protocol[State, Move]):
     1
     >>> rules.outlines([(0, 0)])[0]
     ((0.0, 0.0), (45.0, 0.0), (45.0, 45.0), (0.0, 45.0))
+    >>> rules.printable() is None, load("tuscany").printable().things[0].name
+    (True, 'piece:A1')
     """
 
     def picture(self, state: State, proposed: Sequence[Move] = ()) -> Picture:
@@ -47,6 +49,13 @@ class Rendering(Protocol[State, Move]):
 
         Returns:
             A picture of its own.
+        """
+
+    def printable(self) -> PrintableBox | None:
+        """Give a box to print that the game can be played with.
+
+        Returns:
+            A box of our own; None where there is none, since the drawings of others are theirs.
         """
 
     def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:

@@ -71,6 +71,18 @@ def test_every_rule_set_has_a_value_for_every_option_and_each_is_said(rules):
         assert {rule_set.values[option.name] for rule_set in rules.info.rule_sets} <= {*values}
 
 
+def test_what_can_be_printed_can_be_drawn_and_cut_out(rules):
+    box = rules.printable()
+    things = box.things if box else ()
+    for thing in perhaps(things):
+        for side in some([side for side in (thing.front, thing.back) if side]):
+            check_picture(side)
+        assert len(thing.outline_mm) > 2
+        assert thing.count > 0
+    assert len({thing.name for thing in things}) == len(things)
+    assert box is None or box.says
+
+
 def test_any_number_of_players_can_sit_down_to_any_rule_set_and_option(rules):
     info = rules.info
     for number in some(range(info.min_players, info.max_players + 1)):

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from firmware.cli.pictures.markers import markers
-from hardware.sheet import HOW_TO, PAPERS_MM, POINTS_PER_MM, WHERE_TO_LAY, Marker, draw_sheet
+from hardware.paper import PAPERS_MM, POINTS_PER_MM
+from hardware.sheet import HOW_TO, WHERE_TO_LAY, Marker, draw_sheet
 from vision.geometry.markers import MARKERS, SIDE_MM, find_markers, fit_plane, marker_squares
 
 ROOT = Path(__file__).parents[2]

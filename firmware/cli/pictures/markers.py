@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from firmware.store.files import write_file
-from hardware.sheet import ABOUT_CHART, PAPERS_MM, WHERE_TO_LAY, Marker, draw_chart, draw_sheet
+from hardware.paper import PAPERS_MM
+from hardware.sheet import ABOUT_CHART, WHERE_TO_LAY, Marker, draw_chart, draw_sheet
 from vision.geometry.markers import MARKERS, SIDE_MM, marker_squares
 from vision.geometry.undistort import SQUARE_MM, SQUARE_UNITS, chart_units
 

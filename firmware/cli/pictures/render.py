@@ -40,8 +40,8 @@ def render(*, game: str, seed: int, out: Path, turns: int | None, hard: int, siz
     with progress_bar("Drawing") as heard:
         write_session(told, out, heard)
     turns_told = told.course.turns
-    played = sum(bool(turn.visits) for turn in turns_told)  # a start tile that lies there first is no turn
-    said = f"{played} turn{'s' * (played != 1)}{' and the start tile' * (played < len(turns_told))}"
+    played = sum(bool(turn.visits) for turn in turns_told)  # what lies there first is no turn
+    said = f"{played} turn{'s' * (played != 1)}{' and what lies there at first' * (played < len(turns_told))}"
     click.echo(f"Drew {said} in {len(told.scenes)} frames; they are in {out}")
 
 

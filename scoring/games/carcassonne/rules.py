@@ -34,6 +34,7 @@ from scoring.games.carcassonne.engine.state import is_over
 from scoring.roles.defaults import expect_nothing as expected
 from scoring.roles.defaults import explain_nothing as explain
 from scoring.roles.defaults import no_currencies as balances
+from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import take_always as takes_turn
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move

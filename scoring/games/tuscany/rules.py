@@ -10,6 +10,7 @@ from scoring.documents.values import Document, Written
 from scoring.games import tuscany
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
+from scoring.games.tuscany.drawing.sample import printable
 from scoring.games.tuscany.editor.hand import answer, ask, in_hand, laid
 from scoring.games.tuscany.editor.inspecting import (
     places,

@@ -5,6 +5,7 @@ from scoring.roles.defaults import carry_nothing as carried
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.seated import player, points
 from tests.games.further import harbour
 from tests.games.harbour.engine import (

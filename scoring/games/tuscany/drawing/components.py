@@ -19,13 +19,13 @@ from scoring.picture import Picture, Placed, Point, Shape, ring
 TILE_MM, FIELD_MM = 27.0, 28.0
 """Across the flats of a tile, and from the middle of a printed field to its neighbour's."""
 TABLEAU_MM, CARD_MM = (150.0, 110.0), (44.0, 68.0)
-PLAN_MM, TOKEN_MM, MARKER_MM, BONUS_MM = 250.0, 22.0, 10.0, 25.0
+PLAN_MM, TOKEN_MM, MARKER_MM, BONUS_MM, COUNTER_MM = 250.0, 22.0, 10.0, 25.0, 15.0
 RINGS_MM: Mapping[str, float] = {"green": 114.0, "red": 97.0}
 """How far from the middle of the score plan the markers of each track go."""
-STACKS_MM: tuple[Point, ...] = ((-57.0, -34.0), (-27.0, -34.0), (3.0, -34.0))
-STORES_MM: tuple[Point, ...] = ((-57.0, -1.0), (-27.0, -1.0), (3.0, -1.0), (-42.0, 30.0), (-12.0, 30.0))
-TOKENS_MM: tuple[Point, ...] = ((34.0, -24.0), (60.0, -24.0), (34.0, 2.0), (60.0, 2.0))
-HEAPS_MM: Mapping[str, Point] = {"marble": (28.0, 30.0), "workers": (58.0, 30.0)}
+STACKS_MM: tuple[Point, ...] = ((-56.0, -34.0), (-27.0, -34.0), (2.0, -34.0))
+STORES_MM: tuple[Point, ...] = ((-56.0, -1.0), (-27.0, -1.0), (2.0, -1.0), (-41.5, 30.0), (-12.5, 30.0))
+TOKENS_MM: tuple[Point, ...] = ((32.0, -24.0), (58.0, -24.0), (32.0, 1.0), (58.0, 1.0))
+HEAPS_MM: Mapping[str, Point] = {"marble": (28.0, 27.0), "workers": (57.0, 27.0)}
 MAT_MM, MAT_PITCH_MM = (136.0, 74.0), 32.0
 GIVES = ("red", "green", "cards", "marble", "workers", "hex")
 """What yield cards give, in the order in which their names tell it."""
@@ -281,6 +281,19 @@ def token(kind: str, design: Design) -> Component:
     return _component(
         shapes, [(_SPOKEN.get(kind, kind), (2.5, 0.0))], ring((0, 0), TOKEN_MM / 2, corners=32), design
     )
+
+
+def disc(fill: str, across_mm: float, design: Design) -> Component:
+    """Draw a plain disc, such as a marker."""
+    shapes = (Shape(ring((0, 0), across_mm / 2 + 1, corners=32), fill),)
+    return _component(shapes, (), ring((0, 0), across_mm / 2, corners=32), design)
+
+
+def counter(what: str, design: Design) -> Component:
+    """Draw a small disc that stands for a thing, such as a worker."""
+    wide = COUNTER_MM / 2
+    shapes = (Shape(ring((0, 0), wide + 1, corners=32), "board"),)
+    return _component(shapes, [(what, (0.0, 0.0))], ring((0, 0), wide, corners=32), design)
 
 
 def bonus(colour: str, value: int, place: int, design: Design) -> Component:

@@ -86,7 +86,7 @@ def test_the_command_draws_and_says_what(command, tmp_path):
 def test_the_start_tile_is_drawn_and_counts_as_no_turn(command, tmp_path):
     out = tmp_path / "out"
     words = ("--game", "cornwall", "--seed", "1", "--turns", "1", "--size", "1152x648", "--out", out)
-    assert command("render", *words).out.startswith("Drew 1 turn and the start tile in ")
+    assert command("render", *words).out.startswith("Drew 1 turn and what lies there at first in ")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import click
 
 from firmware.cli.output import in_own_language, print_table
 from scoring.documents.values import Document, Written
-from scoring.game import Player, PlayerSeat, Setup, Term
+from scoring.game import Cell, GameInfo, Player, PlayerSeat, Setup, Term
 from scoring.roles import AnyRules
 from scoring.sentence import marked
 from scoring.sheet import SHEET_FORMAT, line_document, say_count, say_term, say_win, total, winners
@@ -40,22 +40,22 @@ def board_sheet(
     return {"format": SHEET_FORMAT, "after": [], "final": final}
 
 
-def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str], first: int = 0) -> None:
+def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corner: Cell = (0, 0)) -> None:
     """Print a sheet in the reader's language: a row a move with the points after it, and what it scored.
 
     Args:
-        cells: What features are made of, see ``GameInfo``.
+        info: The game.
         names: The players', by colour; whoever has none is called by the colour.
-        first: The number of the first column and row: 1 on a photographed board, as its list counts them.
+        corner: Of a photographed board the cell before its first column and row, as its list counts them.
     """
     with in_own_language():
         final = sheet["final"]
         colours = list(final["points"])
         begins = [{"move": 0, **sheet["begins"]}] if "begins" in sheet else []
-        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, cells, first)]
+        rows = [row for move in (*begins, *sheet["after"]) for row in _move_rows(move, colours, info, corner)]
         if final["lines"]:
             rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
-        rows += [_line_row(line, colours, cells, first) for line in final["lines"]]
+        rows += [_line_row(line, colours, info, corner) for line in final["lines"]]
         rows.append([translate(marked("Total")), "", "", *(str(final["points"][each]) for each in colours)])
         heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
         called = [names.get(colour) or translate(colour) for colour in colours]
@@ -63,23 +63,27 @@ def print_sheet(sheet: Sheet, cells: str, names: Mapping[Player, str], first: in
         click.echo(_say_winners(final, names))
 
 
-def _move_rows(move: Document, colours: Sequence[str], cells: str, first: int) -> Iterator[list[str]]:
+def _move_rows(move: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> Iterator[list[str]]:
     yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
-        yield _line_row(line, colours, cells, first)
+        yield _line_row(line, colours, info, corner)
 
 
-def _line_row(line: Document, colours: Sequence[str], cells: str, first: int) -> list[str]:
+def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> list[str]:
     terms = " + ".join(translate(say_term(Term(**term))) for term in line["terms"])
-    gains = [f"+{line['points']}" if colour in line["players"] else "" for colour in colours]
+    gain, units = f"+{line['points']}", ""
+    if currency := next((each for each in info.currencies if each.name == line.get("currency")), None):
+        # Beside the points, which are added up: what is in brackets is not.
+        gain, units = f"({gain})", f" {translate(currency.units or currency.title)}"
+    gains = [gain if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
     if count > 1:
-        where = f", {translate(say_count(count, cells))}"
+        where = f", {translate(say_count(count, info.cells))}"
     elif count:
         column, row = line["cells"][0]
-        where = f" {column + first}, {row + first}"
+        where = f" {column - corner[0]}, {row - corner[1]}"
     why = f", {translate(line['why'])}" if "why" in line else ""
-    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}", *gains]
+    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}{units}", *gains]
 
 
 def _say_winners(final: Document, names: Mapping[Player, str]) -> str:

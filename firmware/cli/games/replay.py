@@ -35,7 +35,7 @@ def replay(parts: Parts, game_json: Path, as_json: bool) -> None:
         print_json(sheet)
     else:
         seats = rules.load_setup(document).players
-        print_sheet(sheet, rules.info.cells, {seat.colour: seat.name for seat in seats})
+        print_sheet(sheet, rules.info, {seat.colour: seat.name for seat in seats})
 
 
 def _document(file: Path) -> Written:

@@ -108,7 +108,7 @@ def read(  # noqa: PLR0913 # an argument for each option
         return
     click.echo("\n".join(game_rules.list_board(board)))
     if rule_set:
-        print_sheet(document["sheet"], info.cells, {}, first=1)
+        print_sheet(document["sheet"], info, {}, game_rules.rulers(board).corner)
         click.echo(ON_THE_TRACK)
         if info.left_out:
             click.echo(info.left_out)

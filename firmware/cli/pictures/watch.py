@@ -58,7 +58,7 @@ def watch(
         print_json({"format": WATCH_FORMAT, "turns": onlooker.turns, "final": sheet["final"]})
         return
     print_turns(onlooker.turns)
-    print_sheet(sheet, rules.info.cells, {seat.colour: seat.name for seat in setup.players})
+    print_sheet(sheet, rules.info, {seat.colour: seat.name for seat in setup.players})
     if session.truth:
         print_right(onlooker.document, session.truth, rules, parts.yardstick(game))
 

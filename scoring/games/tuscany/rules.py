@@ -1,16 +1,16 @@
-"""What The Castles of Tuscany can do: the functions of this folder under the names every game has.
-
-Nothing reads photographs of it yet, so that nothing here judges a photographed board.
-"""
-
-from typing import cast
+"""What The Castles of Tuscany can do: the functions of this folder under the names every game has."""
 
 from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games import tuscany
+from scoring.games.tuscany.documents.boards import dump_board, load_board, score_board
 from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.documents.listing import alone, list_board, sightings
+from scoring.games.tuscany.documents.picture import picture_board, rulers
+from scoring.games.tuscany.documents.status import status
 from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
 from scoring.games.tuscany.drawing.sample import printable
+from scoring.games.tuscany.editor.corrections import correct, questions
 from scoring.games.tuscany.editor.hand import answer, ask, in_hand, laid
 from scoring.games.tuscany.editor.inspecting import (
     places,
@@ -35,7 +35,6 @@ from scoring.games.tuscany.engine.play import (
 )
 from scoring.games.tuscany.engine.points import final, winners
 from scoring.games.tuscany.engine.state import is_over, start
-from scoring.roles import AnyRules
 from scoring.roles.defaults import carry_nothing as carried
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import know_nothing_left as left
@@ -49,4 +48,4 @@ load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
 
 def replay(document: bytes | str | Document) -> Written:
     """Play a game document again, and write its sheet."""
-    return sheet_of(NOTATION.load_game(document), cast(AnyRules, tuscany.RULES))
+    return sheet_of(NOTATION.load_game(document), tuscany.RULES)

@@ -1,4 +1,4 @@
-"""Board documents: read, checked for nonsense, and written."""
+"""Board documents: read, checked for nonsense, written, and scored as they lie."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,8 +10,10 @@ from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted, struct_document
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.games.tuscany.engine.options import COLOURS, TRACK
-from scoring.games.tuscany.engine.state import Realm, TuscanyState
+from scoring.game import PlayerSeat, ScoreLine, Setup
+from scoring.games.tuscany.engine.options import COLOURS, INFO, TRACK, options_of
+from scoring.games.tuscany.engine.points import score_standing
+from scoring.games.tuscany.engine.state import DisplayTile, Realm, TuscanyState
 from scoring.games.tuscany.land.board import (
     BOARD_FORMAT,
     Alternative,
@@ -22,11 +24,13 @@ from scoring.games.tuscany.land.board import (
     RegionReading,
     ThingReading,
     TuscanyBoard,
+    of_region,
 )
 from scoring.games.tuscany.land.box import read_colour
-from scoring.games.tuscany.land.regions import is_on_seat
+from scoring.games.tuscany.land.regions import SEAT_COLUMNS, areas_of, is_on_seat
 from scoring.games.tuscany.land.spots import seat_at
-from scoring.games.tuscany.land.tiles import DISPLAY, HEX, OWN, TOKENS, read_face
+from scoring.games.tuscany.land.tiles import DISPLAY, HEX, OWN, STORAGE, TOKENS, UNKNOWN, read_face
+from scoring.sentence import sentence
 
 MOST_REGIONS = 4
 LAST, OVER = 4, 5
@@ -157,3 +161,73 @@ def counts_of(realm: Realm) -> dict[Counted, int]:
         "workers": realm.workers,
         "stacks": OWN - realm.put_out,
     }
+
+
+# --- what lies there, as a game knows it -------------------------------------------------------------
+
+
+def realm_on(board: TuscanyBoard, region: int, seat: int | None = None) -> Realm:
+    """Give what belongs to whoever has a region, as far as the photograph tells.
+
+    For each tile that the player has laid or stored another one came out of the player's stacks: where nobody
+    has counted these, at least so many were put out.
+
+    Args:
+        seat: Where its player sits, if not in the order of the regions; its cells are moved there.
+    """
+    columns = 0 if seat is None else SEAT_COLUMNS * (seat - region)
+    fields, lying = board.colours(region), board.covered(region)
+    tokens = tuple(each.face for each in of_region(board.tokens, region) if each.face)
+    stored = {each.number: each.face for each in of_region(board.store, region)}
+    spaces = max(1 + tokens.count(STORAGE), *(number + 1 for number in stored), 1)
+    covered = {(q + columns, r): lies for (q, r), lies in lying.items() if (q, r) in fields}
+    moved = {(q + columns, r): colour for (q, r), colour in fields.items()}
+    counts = {each.what: each.count for each in board.counts if each.player == board.owner(region)}
+    laid = sum(face != HEX for face in (*covered.values(), *stored.values())) - bool(covered)
+    return Realm(
+        fields=moved,
+        areas=areas_of(moved),
+        covered=covered,
+        store=tuple(stored.get(at) for at in range(spaces)),
+        tokens=tokens,
+        marble=counts.get("marble", 0),
+        workers=counts.get("workers", 0),
+        put_out=min(OWN, max(0, OWN - counts["stacks"] if "stacks" in counts else laid)),
+        green=counts.get("green", 0),
+        red=counts.get("red", 0),
+    )
+
+
+def state_on(board: TuscanyBoard) -> TuscanyState:
+    """Give a board as a game in play, the regions' owners in the order in which they were found."""
+    owners = [board.owner(region) for region in range(len(board.regions))]
+    names = (
+        owner.title() if board.regions[at].player else sentence("region {number}", number=at + 1)
+        for at, owner in enumerate(owners)
+    )
+    seats = tuple(map(PlayerSeat, names, owners))
+    setup = Setup(INFO.rule_sets[0].name, seats)
+    realms = {owner: realm_on(board, at) for at, owner in enumerate(owners)}
+    return TuscanyState(setup, options_of(setup), realms, display=display_on(board))
+
+
+def display_on(board: TuscanyBoard) -> tuple[DisplayTile, ...]:
+    """Give the eight open tiles; what was not seen is a tile that nobody has read."""
+    seen = {each.number: DisplayTile(each.face, each.is_neutral) for each in board.display}
+    return tuple(seen.get(at, DisplayTile(UNKNOWN, is_neutral=False)) for at in range(DISPLAY))
+
+
+def score_board(board: TuscanyBoard, setup: Setup) -> tuple[ScoreLine, ...]:
+    """Score what lies on the regions of a board and before their players, as if the game had ended with it.
+
+    Green points are those that a region shows: of areas, farms and storage spaces. What a colour brings is
+    printed elsewhere, so that one that is completed is named without its points. Regions that are nobody's
+    score nothing.
+
+    Raises:
+        UnreadableError: The rules or options do not exist.
+    """
+    seen = state_on(board)
+    known = {board.owner(at): each.player for at, each in enumerate(board.regions)}
+    players = {owner: realm for owner, realm in seen.realms.items() if known[owner]}
+    return score_standing(replace(seen, options=options_of(setup), realms=players))

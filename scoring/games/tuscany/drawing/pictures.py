@@ -1,6 +1,6 @@
 """The pictures of a game in play, with what is proposed, and of a single move."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.game import Cell, Choice, Player
 from scoring.games.tuscany.drawing.art import (
@@ -139,6 +139,11 @@ def draw_face(face: str) -> Picture:
 def draw_faces(faces: Sequence[str]) -> Picture:
     """Draw some tiles in a row."""
     return _drawn([Placed(f"{TILE}_{face}", (30.0 * at, 0.0)) for at, face in enumerate(faces)])
+
+
+def draw_fields(fields: Mapping[Cell, str]) -> Picture:
+    """Draw bare fields by themselves."""
+    return _drawn([Placed(f"{FIELD}_{colour}", at_mm(cell)) for cell, colour in fields.items()])
 
 
 def draw_move(move: Move) -> Picture:

@@ -13,7 +13,14 @@ from scoring.game import Cell, Player, Term
 from scoring.games.tuscany.engine.display import place_of, refilled, without
 from scoring.games.tuscany.engine.moves import LaidTile
 from scoring.games.tuscany.engine.payment import with_cards
-from scoring.games.tuscany.engine.points import score_area, score_colour, with_green, with_red
+from scoring.games.tuscany.engine.points import (
+    NEW_GOODS,
+    STORAGE_GREEN,
+    score_area,
+    score_colour,
+    with_green,
+    with_red,
+)
 from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import (
@@ -31,9 +38,9 @@ from scoring.games.tuscany.land.words import COLOURS, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.geometry.hexes import neighbours
 from scoring.roles.seated import name_of
-from scoring.sentence import counted, marked, plural, sentence
+from scoring.sentence import counted, marked, sentence
 
-STORAGE_GREEN, MONASTERY_CARDS, HEX_RED = 2, 3, 2
+MONASTERY_CARDS, HEX_RED = 3, 2
 
 
 def laid(
@@ -211,7 +218,7 @@ def _farm(state: TuscanyState, player: Player, tile: LaidTile, emptied: int) -> 
     area = realm.areas[tile.cell]
     here = {crop for cell in area if cell != tile.cell for crop in crops_of(realm.covered.get(cell, UNKNOWN))}
     new = 1 if tile.face == HEX else len(crops_of(tile.face) - here)
-    return with_green(state, player, "farm", area, Term(new, 1, plural("new product", "new products")))
+    return with_green(state, player, "farm", area, Term(new, 1, NEW_GOODS))
 
 
 def _quarry(state: TuscanyState, player: Player, tile: LaidTile, emptied: int) -> tuple[TuscanyState, Lines]:

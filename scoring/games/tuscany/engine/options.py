@@ -155,7 +155,10 @@ INFO = GameInfo(
         Currency("workers", marked("Workers")),
         Currency("hand", marked("Hand cards"), HAND, is_private=True),
     ),
-    left_out=marked("Stored tiles, marble, workers and hand cards are not counted here."),
+    left_out=marked(
+        "Green points are those of areas, farms and storage spaces alone. What colours, yield cards and "
+        "scorings have brought is not counted here, and neither are hand cards."
+    ),
     bgg_id=300327,
 )
 

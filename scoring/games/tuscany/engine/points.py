@@ -3,15 +3,15 @@
 Only red points win the game; green ones are a currency that each scoring adds to them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player, ScoreLine, Term
 from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
-from scoring.games.tuscany.land.tiles import OWN
-from scoring.games.tuscany.land.words import COLOURS
+from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, HEX, OWN, STORAGE, crops_of
+from scoring.games.tuscany.land.words import COLOURS, TOKENS
 from scoring.sentence import Sentence, counted, marked, plural, sentence
 
 AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}
@@ -19,6 +19,8 @@ AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}
 BIG_AREA_POINTS = 6
 PAID_PLACES = 2
 PHASES = 3
+STORAGE_GREEN = 2
+NEW_GOODS = plural("new product", "new products")
 FEATURES = {
     "area": marked("area"),
     "colour": marked("colour"),
@@ -177,6 +179,44 @@ def _hand_lines(state: TuscanyState, player: Player, realm: Realm) -> Lines:
         return ()
     what = sentence("for {each} of {count} cards", each=each, count=realm.hand)
     return (ScoreLine("hand", (), (player,), (Term(count, 1, what),)),)
+
+
+def score_standing(state: TuscanyState) -> Lines:
+    """Give what everybody's region and tableau show for themselves, whatever was earned when.
+
+    Areas, goods and storage spaces bring the same in any order; which player completed a colour first does
+    not show.
+    """
+    return tuple(line for player in state.realms for line in _standing(state, player))
+
+
+def _standing(state: TuscanyState, player: Player) -> Iterator[ScoreLine]:
+    realm = state.realms[player]
+    free = _start_area(realm) if state.options.start_castle_area == "nothing" else ()
+    for area in sorted({*realm.areas.values()}):
+        yield from () if area == free else score_area(state, player, area[0])[1]
+        lying = [realm.covered[cell] for cell in area if cell in realm.covered]
+        goods = len({crop for face in lying for crop in crops_of(face)}) + lying.count(HEX)
+        if realm.fields[area[0]] == COLOUR_OF[FARM]:
+            yield from with_green(state, player, "farm", area, Term(goods, 1, NEW_GOODS))[1]
+    for colour in COLOURS:
+        where = tuple(sorted(cell for cell, has in realm.fields.items() if has == colour))
+        if where and all(cell in realm.covered for cell in where):
+            says = sentence("{colour} completed, for the bonus on the score plan", colour=COLOURS[colour])
+            yield ScoreLine("colour", where, (player,), (Term(1, 0, says),))
+    spaces = Term(realm.tokens.count(STORAGE), STORAGE_GREEN, TOKENS[STORAGE])
+    yield from with_green(state, player, "token", (), spaces)[1]
+    yield from _leftovers(state, player)
+
+
+def _start_area(realm: Realm) -> tuple[Cell, ...]:
+    """Give the field that the start castle lies on, where it must be one by itself; else nothing."""
+    castles = [
+        realm.areas[cell]
+        for cell, face in realm.covered.items()
+        if face != HEX and realm.fields[cell] == COLOUR_OF["castle"]
+    ]
+    return castles[0] if castles and all(len(area) == 1 for area in castles) else ()
 
 
 def points_after(state: TuscanyState) -> dict[Player, int]:

@@ -10,8 +10,12 @@ from typing import Literal
 from msgspec import Struct
 
 from scoring.documents.bounds import Count, Share
+from scoring.documents.complaints import shown
+from scoring.errors import UnreadableError
 from scoring.game import Cell, Fault, Player
 from scoring.games.tuscany.land.spots import seat_at
+from scoring.games.tuscany.land.tiles import DISPLAY
+from scoring.spots import Spot, read_spot
 
 BOARD_FORMAT = "tablekeeper.board/1"
 Pixel = tuple[float, float]
@@ -38,7 +42,7 @@ class ColourReading(Struct, frozen=True, omit_defaults=True):
     Attributes:
         colour: Also under what covers it: a tile's own; of a wooden hexagon's field what the counts leave.
         alternatives: What else it may be. Where it may have changed places with another, that one's colour.
-        hex_px: Its corners in the photograph, in any order round it.
+        hex_px: Its corners in the photograph, clockwise from the board's north-east.
     """
 
     cell: Cell
@@ -161,3 +165,41 @@ class TuscanyBoard(Struct, frozen=True):
 def of_region(things: Sequence[ThingReading], region: int) -> tuple[ThingReading, ...]:
     """Give what lies on a region's tableau, by its places."""
     return tuple(sorted((each for each in things if each.region == region), key=lambda each: each.number))
+
+
+class BoardPlace(Struct, frozen=True):
+    """A place of a photographed board: a field or an empty cell, what is before a player, or all the rest."""
+
+    kind: str
+    cell: Cell | None = None
+    number: int = 0
+    region: int = 0
+
+
+def find_place(board: TuscanyBoard, name: str) -> BoardPlace:
+    """Find what a spot of a board's picture means.
+
+    Args:
+        name: "OWNER/cell:Q,R", "OWNER/tile:Q,R", "OWNER/store:N", "OWNER/token:N", "OWNER/seat", "display:N",
+            or "phase".
+
+    Raises:
+        UnreadableError: The name is not a spot's, or no such region is there.
+    """
+    found = read_spot(name)
+    match found:
+        case Spot("", "display", int(number)) if number < DISPLAY:
+            return BoardPlace("display", number=number)
+        case Spot("", "phase", ""):
+            return BoardPlace("phase")
+        case Spot(_, "cell" | "tile", (q, r)) if seat_at(q) in range(len(board.regions)):
+            return BoardPlace("cell", (q, r), region=seat_at(q))
+    owners = [board.owner(region) for region in range(len(board.regions))]
+    if found.board in owners:
+        region = owners.index(found.board)
+        match found:
+            case Spot(_, ("store" | "token") as kind, int(number)):
+                return BoardPlace(kind, number=number, region=region)
+            case Spot(_, "seat", ""):
+                return BoardPlace("seat", region=region)
+    raise UnreadableError(f"This board has no spot {shown(name)}.")

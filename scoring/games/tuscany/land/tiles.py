@@ -42,6 +42,13 @@ HEX = "hex"
 UNKNOWN = ""
 """A tile that lies open and has not been read."""
 FARM = "farm"
+FARMS = tuple(
+    f"{FARM}:{'+'.join(goods)}"
+    for goods in (*((crop,) for crop in CROPS), *((a, b) for a in CROPS for b in CROPS if a < b))
+)
+"""Every farm there may be."""
+COMING = (*(kind for kind in COLOUR_OF if kind != FARM), *FARMS)
+"""What may come into the display, a farm with its goods."""
 DISPLAY, TOO_MANY = 8, 5
 """So many tiles lie open, and so many of one colour are replaced."""
 STACK, STACKS, NEUTRAL = 7, 3, 32

@@ -101,21 +101,36 @@ class Printer:
             self.paint(word)
 
     def paint(self, word):
-        drawn = self.page.copy() if self.clip is not None and word != "n" else self.page
+        scale = np.sqrt(abs(np.linalg.det(self.matrix[:2, :2])))
+        wide = max(1, round(self.width * scale))
         for path in self.paths:
-            points = np.column_stack([np.array(path, float), np.ones(len(path))]) @ self.matrix.T
-            fixed = [np.round((points[:, :2] - 0.5) * (1 << SHIFT)).astype(np.int32)]
-            if word in ("f", "b"):
-                cv2.fillPoly(drawn, fixed, self.fill, cv2.LINE_AA, SHIFT)
-            if word in ("S", "b"):
-                wide = max(1, round(self.width * np.sqrt(abs(np.linalg.det(self.matrix[:2, :2])))))
-                cv2.polylines(drawn, fixed, word == "b", self.stroke, wide, cv2.LINE_AA, SHIFT)
+            points = (np.column_stack([np.array(path, float), np.ones(len(path))]) @ self.matrix.T)[:, :2]
+            if word != "n":
+                self.paint_path(points, word, wide)
             if self.is_clip:
                 self.clip = np.zeros(self.page.shape[:2], np.uint8)
-                cv2.fillPoly(self.clip, fixed, 1, cv2.LINE_8, SHIFT)
-        if drawn is not self.page:
-            self.page[:] = np.where(self.clip[..., None] > 0, drawn, self.page)
+                cv2.fillPoly(self.clip, fixed(points), 1, cv2.LINE_8, SHIFT)
         self.paths, self.is_clip = [], False
+
+    def paint_path(self, points, word, wide):
+        """Fill a path, follow it with the pen, or both, as far as it may be painted there."""
+        left, top = np.maximum(np.floor(points.min(axis=0)).astype(int) - wide - 2, 0)
+        right, bottom = np.maximum(np.ceil(points.max(axis=0)).astype(int) + wide + 2, 0)
+        part = self.page[top:bottom, left:right]
+        if not part.size:
+            return
+        drawn, there = part.copy(), fixed(points - (left, top))
+        if word in ("f", "b"):
+            cv2.fillPoly(drawn, there, self.fill, cv2.LINE_AA, SHIFT)
+        if word in ("S", "b"):
+            cv2.polylines(drawn, there, word == "b", self.stroke, wide, cv2.LINE_AA, SHIFT)
+        part[:] = (
+            drawn if self.clip is None else np.where(self.clip[top:bottom, left:right, None] > 0, drawn, part)
+        )
+
+
+def fixed(points):
+    return [np.round((points - 0.5) * (1 << SHIFT)).astype(np.int32)]
 
 
 def colour(values):

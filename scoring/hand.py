@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.game import Choice
+from scoring.game import Choice, Question
 from scoring.picture import Picture, Point
 from scoring.sentence import marked, sentence
 
@@ -88,6 +88,7 @@ class Landing(Struct, frozen=True):
         outline_mm: What is to be tapped, in the game's picture; no two places overlap.
         moves: Those that lay the tile there with nothing on it, one for each way it can be turned.
         first: Which of them a tap means at first, as an index.
+        goes_on: Whether more is tapped after it with the same in hand, until the move is whole.
     """
 
     spot: str
@@ -95,6 +96,7 @@ class Landing(Struct, frozen=True):
     outline_mm: tuple[Point, ...]
     moves: tuple[Document, ...]
     first: int = 0
+    goes_on: bool = False
 
     @property
     def move(self) -> Document:
@@ -111,11 +113,17 @@ class Hand(Struct, frozen=True):
         held: Those said so far; once all are, the places are known.
         palette: What the next part can be, in groups; of what has ``left`` 0 there is no more.
         picture: The tile as far as it is known; None while nothing is.
-        landings: Where it may be laid.
+        landings: Where it may be laid; before it is said which tile is in hand, where any of them may be.
         put_back: The move for a tile that fits nowhere.
         aside: Moves that take no turn and set something right, by what they do.
         offered_after: The parts after which this palette is offered, where it is not the one for all.
         reach_mm: Points that lie around all places there can be for any tile, in the game's picture.
+        begins: Moves that begin with something else than a tile in hand, each drawn, as they stand once that
+            is tapped; in groups.
+        actions: What else may be done now, as the next part of a turn that has begun.
+        from_hand: What players call the things in the palette, where something else can be tapped beside it.
+        from_table: What they call those that a move begins with.
+        board: Of several boards the one all this is about: a player's colour; empty for the common one.
     """
 
     asks: str
@@ -128,6 +136,11 @@ class Hand(Struct, frozen=True):
     aside: tuple[Choice, ...] = ()
     offered_after: tuple[str, ...] = ()
     reach_mm: tuple[Point, ...] = ()
+    begins: tuple[tuple[Choice, ...], ...] = ()
+    actions: tuple[Action, ...] = ()
+    from_hand: str = ""
+    from_table: str = ""
+    board: str = ""
 
 
 class Addition(Struct, frozen=True):
@@ -160,6 +173,11 @@ class PendingTile(Struct, frozen=True):
         additions: What may be added now, or taken back.
         bill: What it earns and costs in all, in words; empty where nothing is paid.
         note: Why nothing can be added, where that is so.
+        questions: What has several answers, each the move with that answer.
+        closing: What is left to be said at the end: an answer is the move with it, and confirms it.
+        landings: Where something more may be laid that the move lays already, or elsewhere.
+        goes_on: Says what may still follow in the same turn; empty where nothing may.
+        is_whole: Whether it is a move already; else more has to be said first.
     """
 
     spot: str
@@ -170,3 +188,8 @@ class PendingTile(Struct, frozen=True):
     additions: tuple[Addition, ...] = ()
     bill: str = ""
     note: str = ""
+    questions: tuple[Question, ...] = ()
+    closing: Question | None = None
+    landings: tuple[Landing, ...] = ()
+    goes_on: str = ""
+    is_whole: bool = True

@@ -52,6 +52,20 @@ class Placed(Struct, frozen=True):
     emphasis: str = ""
 
 
+class PartOfTable(Struct, frozen=True):
+    """One of several boards on a picture: a player's own, or the one in the middle that all share.
+
+    Attributes:
+        name: Whose it is, as spots name it: a player's colour; empty for the one in the middle.
+        says: What players call it.
+        box_mm: x, y, width and height of it on the picture.
+    """
+
+    name: str
+    says: str
+    box_mm: tuple[float, float, float, float]
+
+
 class Picture(Struct, frozen=True):
     """Everything a screen needs to draw a table.
 
@@ -60,12 +74,14 @@ class Picture(Struct, frozen=True):
         palette: Colour names to "#rrggbb".
         symbols: Each symbol's shapes, back to front, around its own origin.
         placed: What lies on the table, back to front.
+        parts: The boards it consists of, in turn order; none where there is but one.
     """
 
     box_mm: tuple[float, float, float, float]
     palette: Mapping[str, str]
     symbols: Mapping[str, tuple[Shape, ...]]
     placed: tuple[Placed, ...]
+    parts: tuple[PartOfTable, ...] = ()
 
 
 class Printable(Struct, frozen=True):

@@ -115,11 +115,13 @@ def _in_hand(
 ) -> Entry:
     """Show a turn that is entered tile first, as far as it is known."""
     seen = rules.view(table.state, asked.viewer)
-    hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(table, rules, known))
-    if asked.move is None:
+    move = None if asked.move is None else rules.load_move(asked.move)
+    begun = move if asked.goes_on else None
+    hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(table, rules, known), begun=begun)
+    if move is None:
         return Entry(table.version, 0, {}, hand=hand, actions=tuple(rules.actions(seen)))
-    move = rules.load_move(asked.move)
-    why = broken_rule(table.state, move, rules)
+    laid = rules.laid(seen, move)
+    why = broken_rule(table.state, move, rules) if laid.is_whole else ""
     if why and not _makes_sense(table.state, move, rules):
         raise UnreadableError(why)
     return Entry(
@@ -131,7 +133,8 @@ def _in_hand(
         breaks=why,
         may_keep=bool(why),
         hand=hand,
-        laid=rules.laid(seen, move),
+        laid=laid,
+        actions=hand.actions if begun is not None else (),
     )
 
 

@@ -60,7 +60,13 @@ class Editor(Protocol[State, Move]):
         """
 
     def in_hand(
-        self, state: State, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+        self,
+        state: State,
+        held: Sequence[str] = (),
+        *,
+        anywhere: bool = False,
+        box: Mapping[str, int] = {},
+        begun: Move | None = None,
     ) -> Hand:
         """Tell what can be in hand now and, once that is said, where it may be laid.
 
@@ -69,6 +75,7 @@ class Editor(Protocol[State, Move]):
             held: The parts of the tile that were said so far, as the palette offers them.
             anywhere: Whether places are wanted that the rules do not allow, for a house rule.
             box: Of a box that no catalogue knows, the faces seen in earlier games, and how many are left.
+            begun: What the turn does already, where it may do more: what is offered then is the move with it.
 
         Returns:
             What to ask next, or the places.

@@ -6,11 +6,14 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.documents.values import Document, Written
+from scoring.errors import UnreadableError
+from scoring.hand import with_number
 from scoring.referee.contracts.refusals import DeskError, RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.turns import EntryRequest
 from scoring.sentence import marked
 from webui.access.requests import decode, sent_choice, sent_json, sent_version, wants_page
-from webui.access.roles import needs, who
+from webui.access.roles import needs, seat, who
 from webui.context import live_table
 from webui.live.entry import UNFIT
 from webui.live.page import show_table
@@ -67,11 +70,26 @@ def _tapped(offered: Document) -> Written:
 def declare() -> ResponseReturnValue:
     """Enter a turn that the camera did not see."""
     desk, version = live_table(), sent_version()
-    move = sent_json().get("move") if request.is_json else decode(request.form.get("move", ""), NO_MOVE)
+    move = sent_json().get("move") if request.is_json else _sent_move()
     if not isinstance(move, dict):
         abort(400, NO_MOVE)
     desk.declare(move, version, by=who())
     return accept("dashboard.home")
+
+
+def _sent_move() -> object:
+    """Give the move of a form: a whole one, or a number that was typed as the answer to a question."""
+    asked, typed = request.form.get("asked"), request.form.get("number", type=int)
+    if "move" in request.form or asked is None or typed is None:
+        return decode(request.form.get("move", ""), NO_MOVE)
+    actions = live_table().entry(EntryRequest(hand=(), viewer=seat())).actions
+    amount = next((each.number for each in actions if each.name == asked and each.number), None)
+    if amount is None:
+        raise StaleError(STALE)
+    try:
+        return with_number(amount, typed)
+    except UnreadableError as error:
+        raise RefusedError(error.says) from error
 
 
 @blueprint.post("/hands_free")

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.documents.values import Document, Written
-from scoring.game import Choice
+from scoring.game import Choice, Question
 from scoring.hand import Action, Addition, Hand, Landing, PendingTile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
@@ -23,7 +23,7 @@ from webui.render.svg import render_symbols
 
 blueprint = Blueprint("entering", __name__)
 
-STEPS = ("enter", "hand", "move", "anywhere")
+STEPS = ("enter", "hand", "move", "anywhere", "on")
 """What an address tells of a turn that is being entered; ``enter`` is its number."""
 UNFIT = marked("That answer did not fit the question. Look at the table as it is now and try again.")
 OVERTAKEN = marked("The table has moved on from the turn you were entering; here it is as it stands now.")
@@ -38,6 +38,7 @@ class Entering(Struct, frozen=True):
     Attributes:
         number: Which turn of the game it is, so that a page that was left open does not go on with another.
         was_lost: Whether what had been chosen cannot be any more.
+        goes_on: Whether the move is only begun, and it is asked what follows in the same turn.
     """
 
     now: Snapshot
@@ -45,6 +46,7 @@ class Entering(Struct, frozen=True):
     number: int
     anywhere: bool = False
     was_lost: bool = False
+    goes_on: bool = False
 
     @property
     def hand(self) -> Hand:
@@ -55,6 +57,18 @@ class Entering(Struct, frozen=True):
     def laid(self) -> PendingTile | None:
         """The tile as it lies, once it does."""
         return self.entry.laid
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether there is a move to look at and to confirm, and not one to go on with."""
+        return self.laid is not None and not self.goes_on
+
+    @property
+    def landings(self) -> tuple[Landing, ...]:
+        """The places that can be tapped now."""
+        if self.laid is None or self.goes_on:
+            return self.hand.landings
+        return self.laid.landings or (self.hand.landings if self.laid.spot else ())
 
     @property
     def is_held(self) -> bool:
@@ -69,29 +83,52 @@ class Entering(Struct, frozen=True):
     @property
     def query(self) -> Written:
         """What an address has to say to open the same again."""
-        return self._query(self.hand.held, self.entry.move) if self.has_begun or self.entry.move else {}
+        if not (self.has_begun or self.entry.move):
+            return {}
+        return self._query(self.hand.held, self.entry.move, goes_on=self.goes_on)
 
-    def _query(self, held: tuple[str, ...], move: Document | None, anywhere: bool | None = None) -> Written:
+    def _query(
+        self,
+        held: tuple[str, ...],
+        move: Document | None,
+        anywhere: bool | None = None,
+        *,
+        goes_on: bool = False,
+    ) -> Written:
         wide = self.anywhere if anywhere is None else anywhere
         return {
             "enter": self.number,
             "hand": list(held),
             **({"move": encode(move)} if move else {}),
             **({"anywhere": 1} if wide else {}),
+            **({"on": 1} if move and goes_on else {}),
         }
 
     def take(self, part: str) -> str:
         """Give the address with one part more of the tile in hand, or the first of another tile."""
         held = () if self.is_held else self.hand.held
-        return self._address((*held, part))
+        return self._address((*held, part), self._begun, goes_on=True)
 
     def put_down(self) -> str:
         """Give the address without the last part of the tile in hand."""
-        return self._address(self.hand.held[:-1])
+        return self._address(self.hand.held[:-1], self._begun, goes_on=True)
+
+    @property
+    def _begun(self) -> Document | None:
+        """What the turn does already, where it is gone on with."""
+        return self.entry.move if self.goes_on else None
+
+    def go_on(self) -> str:
+        """Give the address at which it is asked what follows in the same turn."""
+        return self._address((), self.entry.move, goes_on=True)
 
     def again(self) -> str:
         """Give the address with the tile in hand, not laid; with none where it fits in one place only."""
         return self._address(self.hand.held if len(self.hand.landings) > 1 else ())
+
+    def back(self) -> str:
+        """Give the address one step back: the move as it was begun or, without one, what is in hand."""
+        return self.step(self.entry.move) if self.goes_on and self.entry.move else self.again()
 
     def anew(self) -> str:
         """Give the address with nothing in hand."""
@@ -105,14 +142,16 @@ class Entering(Struct, frozen=True):
         """Give the address with another move."""
         return self._address(self.hand.held, move)
 
-    def _address(self, held: tuple[str, ...], move: Document | None = None) -> str:
-        return url_for("dashboard.home", **self._query(held, move))
+    def _address(self, held: tuple[str, ...], move: Document | None = None, *, goes_on: bool = False) -> str:
+        return url_for("dashboard.home", **self._query(held, move, goes_on=goes_on))
 
     def tapped_place(self, spot: str) -> str:
         """Give the address behind a place of the board; the tile that lies there is turned."""
-        if self.laid and spot == self.laid.spot:
+        if self.laid and self.is_pending and spot == self.laid.spot:
             return self.step(self._turned(self.laid))
-        landing = next(each for each in self.hand.landings if each.spot == spot)
+        landing = next(each for each in self.landings if each.spot == spot)
+        if landing.goes_on:
+            return self._address(self.hand.held, landing.move, goes_on=True)
         return self.step(landing.move)
 
     @staticmethod
@@ -143,6 +182,27 @@ class Entering(Struct, frozen=True):
         return sum(each.is_chosen for each in self.laid.additions) if self.laid else 0
 
     @property
+    def shows_common(self) -> bool:
+        """Whether what lies on the common board is offered here, so that it needs not be seen beside."""
+        return bool(self.hand.begins) and not self.questions
+
+    @property
+    def questions(self) -> tuple[Action, ...]:
+        """What must be answered now, that of whose phone it is first."""
+        asked = (each for each in self.entry.actions if each.choices or each.number)
+        return tuple(sorted(asked, key=lambda each: _about(each) != seat()))
+
+    @property
+    def buttons(self) -> tuple[Action, ...]:
+        """What may be done at once."""
+        return tuple(each for each in self.entry.actions if each.move)
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether the move is one that counts by the rules."""
+        return bool(self.laid and self.laid.is_whole and not self.entry.breaks)
+
+    @property
     def move(self) -> str:
         """The move as it is sent."""
         move = dict(self.entry.move or {})
@@ -159,19 +219,26 @@ class Entering(Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Everything in the palette."""
-        return tuple(choice for group in self.hand.palette for choice in group)
+        """Everything in the palette, and all that can be begun with."""
+        return tuple(choice for group in (*self.hand.palette, *self.hand.begins) for choice in group)
 
     @property
     def columns(self) -> int:
         """How many of the palette stand in a row."""
-        return FEW if all(len(group) <= FEW for group in self.hand.palette) else 2 * (FEW - 1)
+        groups = (*self.hand.palette, *self.hand.begins)
+        return FEW if all(len(group) <= FEW for group in groups) else 2 * (FEW - 1)
 
     @property
     def drawings(self) -> str:
         """Names the drawings of the palette, which a browser keeps."""
-        values = " ".join(str(choice.value) for choice in self.choices)
+        values = " ".join(f"{choice.value} {choice.label}" for choice in self.choices)
         return f"{self.now.rules}-{crc32(values.encode()):08x}"
+
+
+def _about(question: Action) -> str:
+    """Name the player whose answer is asked for; empty where it is nobody's."""
+    moves = [choice.value for choice in question.choices] or [question.number.move if question.number else {}]
+    return str(moves[0].get("player", ""))
 
 
 def entering_of(now: Snapshot) -> Entering | None:
@@ -189,7 +256,7 @@ def entering_of(now: Snapshot) -> Entering | None:
     plain = EntryRequest(hand=(), viewer=seat())
     asked = _asked() if is_asked else plain
     try:
-        return Entering(now, _entry(asked), number, asked.anywhere)
+        return Entering(now, _entry(asked), number, asked.anywhere, goes_on=asked.goes_on)
     except RefusedError:
         return Entering(now, live_table().entry(plain), number, was_lost=True)
 
@@ -212,9 +279,10 @@ def _entry(asked: EntryRequest) -> Entry:
     """Show what was chosen so far; a tile that fits in one place only is laid there."""
     desk = live_table()
     shown = desk.entry(asked)
-    landings = shown.hand.landings if shown.hand else ()
-    if asked.move is None and len(landings) == 1:
-        return desk.entry(replace(asked, move=landings[0].move))
+    hand = shown.hand or NO_HAND
+    is_said = bool(hand.held) or not (hand.palette or hand.begins)
+    if asked.move is None and is_said and len(hand.landings) == 1:
+        return desk.entry(replace(asked, move=hand.landings[0].move))
     return shown
 
 
@@ -222,7 +290,10 @@ def _asked() -> EntryRequest:
     """Read from the address or the form what was chosen so far."""
     move = sent_object("move", UNFIT)
     held = tuple(request.values.getlist("hand"))
-    return EntryRequest(move=move, hand=held, anywhere="anywhere" in request.values, viewer=seat())
+    goes_on = move is not None and "on" in request.values
+    return EntryRequest(
+        move=move, hand=held, anywhere="anywhere" in request.values, viewer=seat(), goes_on=goes_on
+    )
 
 
 @blueprint.get("/enter")
@@ -273,6 +344,7 @@ def entry_document(entry: Entry) -> Written:
             "held": hand.held,
             "palette": [[_choice_document(each) for each in group] for group in hand.palette],
         },
+        "begins": [_answer_document(each) for group in hand.begins for each in group],
         "places": [_landing_document(each) for each in hand.landings],
         "put_back": hand.put_back,
         "aside": [{"says": str(translate(each.label)), "move": each.value} for each in hand.aside],
@@ -303,12 +375,23 @@ def _choice_document(choice: Choice) -> Written:
     }
 
 
+def _answer_document(choice: Choice) -> Written:
+    """Write an answer that is the move with it."""
+    return {"says": str(translate(choice.label)), "move": choice.value}
+
+
+def _question_document(question: Question) -> Written:
+    title, answers = str(translate(question.title)), map(_answer_document, question.choices)
+    return {"name": question.name, "says": title, "answers": list(answers)}
+
+
 def _landing_document(landing: Landing) -> Written:
     return {
         "spot": landing.spot,
         "says": str(translate(landing.says)),
         "outline_mm": landing.outline_mm,
         "moves": landing.moves,
+        "goes_on": landing.goes_on,
     }
 
 
@@ -324,6 +407,11 @@ def _laid_document(pending: PendingTile) -> Written:
             }
             for each in pending.additions
         ],
+        "questions": [_question_document(each) for each in pending.questions],
+        "closing": _question_document(pending.closing) if pending.closing else None,
+        "further": [_landing_document(each) for each in pending.landings],
+        "goes_on": str(translate(pending.goes_on)) if pending.goes_on else "",
+        "whole": pending.is_whole,
         "bill": str(translate(pending.bill)) if pending.bill else "",
         "note": str(translate(pending.note)) if pending.note else "",
     }

@@ -48,7 +48,7 @@ def overlay(
     placed = [Placed(name, HERE, emphasis=name) for name in drawn]
     tile, here = pending.picture if pending else None, list[Placed]()
     for index, landing in enumerate(landings):
-        is_here = pending is not None and landing.spot == pending.spot
+        is_here = pending is not None and landing.spot == pending.spot and len(pending.ways) > 1
         says = sentence("Turn the tile") if is_here else landing.says
         drawn[f"landing_{index}"] = _landing(landing)
         spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")
@@ -67,7 +67,9 @@ def _landing(landing: Landing) -> tuple[Shape, ...]:
     """Draw a place a little smaller than it is, so that one sees where the next begins."""
     x, y = (sum(axis) / len(landing.outline_mm) for axis in zip(*landing.outline_mm, strict=True))
     inner = tuple((x + SHRUNK * (px - x), y + SHRUNK * (py - y)) for px, py in landing.outline_mm)
-    return (Shape(inner, "landing", "landing_line", 1.2),)
+    around = (*inner, inner[0])
+    lines = (Shape(around, stroke="landing_line", stroke_mm=4.4), Shape(around, stroke="free", stroke_mm=2.4))
+    return (Shape(inner, "landing"), *lines)
 
 
 def tint_of(picture: Picture, owners: Collection[Player]) -> str:

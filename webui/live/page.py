@@ -17,14 +17,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.game import Choice, ScoreLine, Supply
-from scoring.picture import Picture
+from scoring.hand import Landing
+from scoring.picture import PartOfTable, Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
 from scoring.sheet import total
+from scoring.spots import read_spot
 from webui.access.guard import has_token, without_token
 from webui.access.languages import language
 from webui.access.roles import may_press, role, seat
 from webui.context import context, live_table
+from webui.live.boards import COMMON, cropped, ordered, part_at, part_named
 from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, was_overtaken
 from webui.live.lookup import Look, look_of, supplies
 from webui.live.overlay import outline_of, overlay, with_room
@@ -54,6 +57,9 @@ class LivePage(Struct, frozen=True):
         entering: The turn that is entered on this phone, where one is.
         was_overtaken: Whether the table has moved on from the turn that was being entered.
         aside: Moves that take no turn and set something right.
+        asked: Which of several boards was tapped; None where none was.
+        own: The colour of whose phone it is; empty for anybody's.
+        is_whole: Whether all boards are shown at once.
     """
 
     now: Snapshot
@@ -64,6 +70,38 @@ class LivePage(Struct, frozen=True):
     entering: Entering | None = None
     was_overtaken: bool = False
     aside: tuple[Choice, ...] = ()
+    asked: str | None = None
+    own: str = ""
+    is_whole: bool = False
+
+    @property
+    def parts(self) -> tuple[PartOfTable, ...]:
+        """The boards that can be looked at, the own one first; none where there is but one."""
+        return ordered(self.now.picture, self.own)
+
+    @property
+    def part(self) -> PartOfTable | None:
+        """The board that is shown; None where the whole table is."""
+        picture = self.now.picture
+        if picture is None or not picture.parts or self.is_whole:
+            return None
+        region = self.look.region
+        if region and region.outlines_mm:
+            return part_at(picture, region.outlines_mm[0][0])
+        if self.asked is not None and (asked := part_named(picture, self.asked)):
+            return asked
+        due = self.entering.hand.board if self.entering else self.turn.colour if self.turn else ""
+        is_entered = bool(self.entering and self.entering.query)
+        return part_named(picture, due if is_entered else self.own or due) or picture.parts[0]
+
+    @property
+    def common(self) -> Picture | None:
+        """The board that all share, to be seen beside another one."""
+        picture, part = self.now.picture, self.part
+        shared = part_named(picture, COMMON)
+        if picture is None or part is None or shared is None or part == shared:
+            return None
+        return cropped(picture, shared)
 
     @property
     def asks(self) -> bool:
@@ -105,17 +143,22 @@ class LivePage(Struct, frozen=True):
         """The board to look at: nothing on it is to be tapped, and no empty place is marked."""
         if self.now.picture is None:
             return None
-        board = only_to_look_at(self.now.picture)
+        part = self.part
+        picture = cropped(self.now.picture, part) if part else self.now.picture
+        board = only_to_look_at(picture)
+        points = tuple(point for place in self.look.places for point in place.outline_mm)
         if self.entering:  # with room for whatever tile, so that the board stays as it is from tap to tap
-            return with_room(replace(board, box_mm=self.now.picture.box_mm), self.entering.hand.reach_mm)
-        points = (point for place in self.look.places for point in place.outline_mm)
+            hand = self.entering.hand
+            reach = hand.reach_mm if part is None or part.name == hand.board else ()
+            return with_room(replace(board, box_mm=picture.box_mm), reach)
         return with_room(board, points) if self.look.places else board
 
     @property
     def picture_name(self) -> str:
         """Names the board's drawing, so that a page can tell whether it has it; wider it is another one."""
         wider = "-room" if self.entering else f"-{self.look.face}" if self.look.places else ""
-        return f"{name_of_picture(self.now.picture)}{wider}"
+        which = f"-{self.part.name}" if self.part else ""
+        return f"{name_of_picture(self.now.picture)}{which}{wider}"
 
     @property
     def over(self) -> Picture | None:
@@ -125,7 +168,13 @@ class LivePage(Struct, frozen=True):
         last = outline_of(self.now.picture, self.now.last)
         if self.entering is None:
             return overlay(self.board, last, self.look)
-        return overlay(self.board, last, self.look, self.entering.hand.landings, self.entering.laid)
+        return overlay(self.board, last, self.look, self.landings, self.entering.laid)
+
+    @property
+    def landings(self) -> tuple[Landing, ...]:
+        """The places that can be tapped on the board that is shown."""
+        landings, part = self.entering.landings if self.entering else (), self.part
+        return tuple(each for each in landings if part is None or read_spot(each.spot).board == part.name)
 
     @property
     def sums(self) -> tuple[PlayerSum, ...]:
@@ -214,7 +263,18 @@ def _render(now: Snapshot, says: str, has_picture: str | None) -> str:
     entering, is_over = entering_of(now), was_overtaken(now)
     if entering is None and is_over:
         says = says or OVERTAKEN
-    page = LivePage(now, says, look_of(now), supplies(now), timing, entering, is_over, aside_of(now))
+    page = LivePage(
+        now,
+        says,
+        look_of(now),
+        supplies(now),
+        timing,
+        entering,
+        is_over,
+        aside_of(now),
+        asked=request.args.get("board"),
+        own=seat(),
+    )
     return render_template(
         "live/live.html",
         page=page,

@@ -75,4 +75,6 @@ def show() -> ResponseReturnValue:
     if request.headers.get(HAS_VERSION) == str(now.version):
         return Response(status=204)
     walk = Walk(now) if now.phase == "ended" and now.walked else None
-    return render_template("live/screen.html", page=Screen(LivePage(now), walk), now=now, **invitation())
+    return render_template(
+        "live/screen.html", page=Screen(LivePage(now, is_whole=True), walk), now=now, **invitation()
+    )

@@ -119,6 +119,7 @@ class EntryRequest(Struct, frozen=True):
         hand: The parts of the tile in hand, where a turn is entered tile first.
         anywhere: Whether the tile may be laid where the rules do not allow it.
         viewer: The colour of whoever asks: only what that player may see is shown; empty for anybody.
+        goes_on: Whether ``move`` is only begun, and it is asked what may follow in the same turn.
     """
 
     back: int = 0
@@ -128,6 +129,7 @@ class EntryRequest(Struct, frozen=True):
     hand: tuple[str, ...] | None = None
     anywhere: bool = False
     viewer: str = ""
+    goes_on: bool = False
 
 
 class TurnDesk(Protocol):

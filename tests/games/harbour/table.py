@@ -206,7 +206,12 @@ def answer(state: HarbourState, move: Move, answers: Mapping[str, Any]) -> Move:
 
 
 def in_hand(
-    state: HarbourState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: HarbourState,
+    held: Sequence[str] = (),
+    *,
+    anywhere: bool = False,
+    box: Mapping[str, int] = {},
+    begun: Move | None = None,
 ) -> Hand:
     if len(held) > 1:
         raise UnreadableError("A card is one part.")

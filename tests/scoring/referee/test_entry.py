@@ -137,7 +137,7 @@ class Boxed:
     def __getattr__(self, name):
         return getattr(RULES, name)
 
-    def in_hand(self, state, held=(), *, anywhere=False, box=None):
+    def in_hand(self, state, held=(), *, anywhere=False, box=None, begun=None):
         self.box = box
         return RULES.in_hand(state, held, anywhere=anywhere)
 

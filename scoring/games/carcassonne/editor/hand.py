@@ -36,7 +36,12 @@ _ASKS = sentence("Which tile was drawn? Tap it, or type its letter.")
 
 
 def in_hand(
-    state: CarcassonneState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: CarcassonneState,
+    held: Sequence[str] = (),
+    *,
+    anywhere: bool = False,
+    box: Mapping[str, int] = {},
+    begun: Move | None = None,
 ) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
@@ -44,6 +49,7 @@ def in_hand(
         held: The tile, as the palette names it: "V", "E+garden".
         anywhere: Whether places are wanted that the rules do not allow, for a house rule.
         box: Not needed: the catalogue knows it.
+        begun: Not needed: a turn is one move.
 
     Raises:
         UnreadableError: No such tile can be drawn now.

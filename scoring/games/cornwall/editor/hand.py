@@ -65,7 +65,12 @@ OTHER = "other"
 
 
 def in_hand(
-    state: CornwallState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: CornwallState,
+    held: Sequence[str] = (),
+    *,
+    anywhere: bool = False,
+    box: Mapping[str, int] = {},
+    begun: Move | None = None,
 ) -> Hand:
     """Tell what can be in hand now and, once that is said, where it may be laid.
 
@@ -75,6 +80,7 @@ def in_hand(
             said.
         anywhere: Whether places are wanted that the rules do not allow, for a house rule.
         box: The faces seen in earlier games, and how many are left of each; they are offered whole.
+        begun: Not needed: a turn is one move.
 
     Raises:
         UnreadableError: No tile has these fields.

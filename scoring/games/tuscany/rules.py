@@ -10,8 +10,9 @@ from scoring.games.tuscany.documents.picture import picture_board, rulers
 from scoring.games.tuscany.documents.status import status
 from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
 from scoring.games.tuscany.drawing.sample import printable
+from scoring.games.tuscany.editor.actions import actions
 from scoring.games.tuscany.editor.corrections import correct, questions
-from scoring.games.tuscany.editor.hand import answer, ask, in_hand, laid
+from scoring.games.tuscany.editor.hand import in_hand, laid
 from scoring.games.tuscany.editor.inspecting import (
     places,
     regions,
@@ -20,8 +21,9 @@ from scoring.games.tuscany.editor.inspecting import (
     single_turns,
     supplies,
 )
+from scoring.games.tuscany.editor.questions import answer, ask
 from scoring.games.tuscany.editor.sentences import say
-from scoring.games.tuscany.engine.choices import actions, legal
+from scoring.games.tuscany.engine.choices import legal
 from scoring.games.tuscany.engine.ledger import balances, expected, explain
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import (

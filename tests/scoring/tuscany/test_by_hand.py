@@ -1,24 +1,33 @@
-"""A game of The Castles of Tuscany played by what is offered alone: buttons, and stored tiles laid."""
+"""A game of The Castles of Tuscany played by what is offered alone: tiles and fields tapped, and buttons."""
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
+from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.games import NOTATION
-from scoring.games.tuscany.engine.choices import actions
-from scoring.games.tuscany.engine.moves import OpenTiles
-from scoring.games.tuscany.engine.play import apply
+from scoring.games.tuscany.editor.actions import actions
+from scoring.games.tuscany.engine.moves import Move, OpenTiles
+from scoring.games.tuscany.engine.play import apply, is_legal
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over
-from scoring.games.tuscany.land.box import dump_box, sample_box
-from scoring.games.tuscany.land.tiles import TOKENS
-from scoring.hand import with_number
+from scoring.games.tuscany.land.box import sample_box
+from scoring.games.tuscany.land.tiles import FIELDS, TOKENS
+from scoring.hand import PendingTile, with_number
 from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
 from tests.some import perhaps, some
 
 MOST_MOVES = 900
+SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
+
+
+def read(written: Any) -> Move:
+    return NOTATION.load_move(written)
 
 
 def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
@@ -26,6 +35,17 @@ def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
     wanted = [each for each in actions(state) if each.name.startswith(kind)]
     buttons = [{**each.move} for each in wanted if each.move]
     return [*buttons, *({**choice.value} for each in wanted for choice in each.choices)]
+
+
+def pending(state: TuscanyState, written: Any) -> PendingTile:
+    return RULES.laid(state, read(written))
+
+
+def answers(laid: PendingTile) -> Iterator[Any]:
+    """Give every move that one more tap makes of one."""
+    questions = (*laid.questions, *((laid.closing,) if laid.closing else ()))
+    yield from (choice.value for question in questions for choice in question.choices)
+    yield from (landing.move for landing in laid.landings)
 
 
 def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order() -> None:
@@ -36,41 +56,154 @@ def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order
         names.append([each.name for each in actions(state)])
         for move in perhaps(offered(state, "")):
             apply(state, NOTATION.load_move(move))
-    assert names[:3] == [["display", "region"]] * 3
+    assert names[0] == ["display", "region", "box"]
+    assert names[1:3] == [["display", "region"]] * 2
     assert names[3:] == [["display", "castle"], ["castle"], ["castle"], ["token"], ["token"]]
-    assert len(offered(played(table(), moves[:4]), "castle")) == 3
     said = [move["token"] for move in offered(played(table(), moves[:-1]), "token")]
     assert said == ["card", "storage", "marble", "worker", "yield"]
 
 
+# --- before the first turn -------------------------------------------------------------------------
+
+
+def test_a_region_is_joined_of_three_pieces_tapped_from_left_to_right() -> None:
+    state = played(table(), opening(2)[:1])
+    hand = RULES.in_hand(state)
+    assert [len(group) for group in hand.begins] == [4, 4, 4]
+    told = hand.begins[0][1].value
+    for number in range(2):
+        laid = pending(state, told)
+        assert not laid.is_whole
+        asked = {question.name: question for question in laid.questions}
+        assert [choice.label[0] for choice in asked["piece"].choices] == [*"BBBBCCCC"][4 * number :]
+        told = asked["piece"].choices[0].value
+    laid = pending(state, told)
+    assert laid.is_whole
+    assert [question.name for question in laid.questions] == ["lie"]
+    assert len(laid.questions[0].choices) == 5
+    seen = set()
+    for each in some(laid.questions[0].choices):
+        state_then, _ = apply(state, read(each.value))
+        seen.add(frozenset(state_then.realms["red"].fields.items()))
+    assert len(seen) == 5
+    state, _ = apply(state, read(told))
+    taken = {choice.label for group in RULES.in_hand(state).begins for choice in group}
+    assert not {"A2", "B1", "C1"} & taken
+    assert len(taken) == 9
+
+
+def test_a_region_whose_pieces_nobody_knows_is_told_colour_by_colour() -> None:
+    state = RULES.start(table())
+    fields = played(table(), opening(2)[:2]).realms["red"].fields
+    assert not RULES.in_hand(state).begins
+    told = None
+    for colour in FIELDS:
+        for cell in some([cell for cell, has in fields.items() if has == colour]):
+            hand = RULES.in_hand(state, [colour], begun=told and read(told))
+            at = RULES.outlines([cell])[0]
+            landing = next(each for each in hand.landings if each.outline_mm == at)
+            assert landing.goes_on
+            told = {**landing.move}
+    assert told is not None
+    hand = RULES.in_hand(state, [], begun=read(told))
+    assert [choice.left for choice in hand.palette[0]] == [0] * len(FIELDS)
+    assert pending(state, told).is_whole
+    assert apply(state, read(told))[0].realms["red"].fields == fields
+
+
+def test_start_castles_are_tapped_on_dark_green_in_turn_order() -> None:
+    moves = opening(2)
+    state = played(table(), moves[:3])
+    for player in ("red", "blue"):
+        hand = RULES.in_hand(state)
+        assert (hand.board, len(hand.landings)) == (player, 3)
+        state, _ = apply(state, read(some(hand.landings)[1].move))
+    assert not RULES.in_hand(state).landings
+
+
+# --- turns -----------------------------------------------------------------------------------------
+
+
 def move_offered(state: TuscanyState, rng: Random) -> dict[str, object]:
-    """Choose among what is offered: a tile that came is named first."""
-    palette = RULES.in_hand(state).palette
-    hands = [RULES.in_hand(state, [each.value]) for group in palette for each in group]
-    landings = [landing for hand in hands for landing in hand.landings]
+    """Choose by taps alone: a tile that came is named first, and what is asked is answered."""
     if named := offered(state, "came"):
         return rng.choice(named)
-    if landings and rng.random() < 0.8:
-        return {**rng.choice(rng.choice(landings).moves)}
-    return rng.choice(offered(state, "take-") + offered(state, "draw"))
+    hand = RULES.in_hand(state)
+    places = [landing.move for landing in hand.landings]
+    takes = [choice.value for group in hand.begins for choice in group]
+    told = (
+        rng.choice(places) if places and rng.random() < 0.8 else rng.choice([*takes, *offered(state, "draw")])
+    )
+    for _ in range(3):
+        more = [each for each in answers(pending(state, told)) if rng.random() < 0.7]
+        told = rng.choice(more) if more else told
+    if pending(state, told).goes_on and rng.random() < 0.8:
+        hand = RULES.in_hand(state, begun=read(told))
+        further = [landing.move for landing in hand.landings] + [each.move for each in hand.actions]
+        told = rng.choice([*further, *(choice.value for group in hand.begins for choice in group)])
+    return {**told}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_game_goes_to_its_end_by_what_is_offered_alone(seed: int) -> None:
-    rng, laid = Random(seed), 0
-    moves = opening(2)
-    moves[0] = {"player": "red", "box": {"region": dump_box(sample_box())["region"]}}
-    state = played(table(), [*moves[:3], *moves[4:6], {"player": "red", "display": [""] * 8}, *moves[6:]])
+    rng, laid, twice = Random(seed), 0, 0
+    state = played(table(), opening(2))
     for _ in some(range(MOST_MOVES)):
         is_asked = state.questions or state.is_played
         told = rng.choice(offered(state, "")) if is_asked else move_offered(state, rng)
-        laid += "face" in told
+        laid += sum("place" in action for action in told.get("actions", ()))  # type: ignore[attr-defined]
+        twice += len(told.get("actions", ())) == 2  # type: ignore[arg-type]
         state, _ = apply(state, NOTATION.load_move(told))
         if is_over(state):
             break
     assert is_over(state)
     assert not actions(state)
     assert laid > 10
+    assert twice > 0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_tapped_about_a_turn_is_a_move_that_the_rules_allow(seed: int) -> None:
+    game, _ = random_game(Setup("rulebook-002", SEATS), Random(seed), sample_box())
+    state, asked = RULES.start(game.setup), set()
+    for number, move in enumerate(some(game.moves)):
+        if state.is_set_up and number % 4 == 0:
+            hand = RULES.in_hand(state)
+            first = [
+                *(each.move for each in hand.landings),
+                *(c.value for group in hand.begins for c in group),
+            ]
+            for told in perhaps(first):
+                laid = pending(state, told)
+                asked |= {question.name for question in (*laid.questions, *filter(None, (laid.closing,)))}
+                for each in (told, *answers(laid)):
+                    assert is_legal(state, read(each)), each
+        state, _ = apply(state, move)
+    assert asked >= {"came", "space", "token", "card", "castle1", "workers"}
+
+
+def test_a_field_is_lit_for_the_stored_tile_that_may_lie_there() -> None:
+    state = given(covered(begun(2), "red", (0, 2)), "red", store=("city", "quarry"))
+    hand = RULES.in_hand(state)
+    faces = {landing.spot: landing.move["face"] for landing in hand.landings}
+    assert faces
+    assert {*faces.values()} <= {"city", "quarry"}
+    (city,) = RULES.in_hand(state, ["city"]).landings
+    assert faces[city.spot] == "city"
+
+
+def test_a_second_action_for_a_marble_is_entered_in_the_same_turn() -> None:
+    state = given(begun(2), "red", marble=1)
+    take = RULES.in_hand(state).begins[0][0].value
+    assert pending(state, take).goes_on
+    hand = RULES.in_hand(state, begun=read(take))
+    (draw,) = hand.actions
+    assert draw.move is not None
+    assert [*draw.move["actions"][0]] == ["take", "store", "refill"]
+    after, _ = apply(state, read(draw.move))
+    assert (after.realms["red"].marble, after.player) == (0, "blue")
+    assert not pending(state, draw.move).goes_on
+    assert not pending(begun(2), RULES.in_hand(begun(2)).begins[0][0].value).goes_on
 
 
 def test_a_tile_named_that_makes_five_alike_is_replaced_with_the_others() -> None:
@@ -82,7 +215,7 @@ def test_a_tile_named_that_makes_five_alike_is_replaced_with_the_others() -> Non
     quarry = next(each.value for each in came.choices if each.label == "quarry")
     state, _ = apply(state, NOTATION.load_move(quarry))
     assert faces_of(state) == [""] * 5 + ["village", "estate", "castle"]
-    assert len(offered(state, "came")) == 8
+    assert len(offered(state, "came")) == 17
 
 
 def test_a_farm_that_nobody_has_read_is_laid_as_any_farm() -> None:
@@ -93,16 +226,17 @@ def test_a_farm_that_nobody_has_read_is_laid_as_any_farm() -> None:
     assert [landing.spot for landing in hand.landings] == ["red/cell:-1,1"]
 
 
-def test_every_way_to_lay_a_city_is_offered_at_its_field() -> None:
+def test_a_city_is_laid_by_the_token_that_it_brings_and_workers_are_asked_for() -> None:
     state = given(covered(begun(2), "red", (0, 2)), "red", store=("city",), workers=1)
     (landing,) = RULES.in_hand(state, ["city"]).landings
-    assert len(landing.moves) == 5 * 2
-    pending = RULES.laid(state, NOTATION.load_move(landing.move))
-    assert [str(way.label) for way in pending.ways][:3] == [
-        "+1 card",
-        "+1 card, for 1 worker",
-        "+1 storage space",
-    ]
+    laid = pending(state, landing.move)
+    assert not laid.is_whole
+    assert laid.closing is not None
+    assert [str(choice.label) for choice in laid.closing.choices][:2] == ["+1 card", "+1 storage space"]
+    (workers,) = laid.questions
+    assert [choice.label for choice in workers.choices] == ["0", "1"]
+    paid, _ = apply(state, read(workers.choices[1].value))
+    assert paid.realms["red"].workers == 0
 
 
 def test_all_that_only_the_box_knows_is_asked_at_once_and_each_is_one_tap() -> None:

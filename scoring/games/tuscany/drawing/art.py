@@ -31,7 +31,7 @@ PALETTE: Mapping[str, str] = {
     "yellow": "#d0b020",
     "doubt": "#a05a00",
 }
-FIELD, TILE, PLACE = "field", "tile", "place"
+FIELD, TILE, PLACE, BONUS = "field", "tile", "place", "bonus"
 """Begin the names of symbols."""
 _INNER = 0.86
 """So large is a tile beside its field."""
@@ -43,8 +43,8 @@ def fill_of(colour: str) -> str:
 
 
 def hexagon(scale: float = 1.0) -> tuple[Point, ...]:
-    """Draw a hexagon around (0, 0), as large as a field by default."""
-    return tuple((x * scale, y * scale) for x, y in corners_mm((0, 0), PITCH_MM))
+    """Draw a hexagon around (0, 0), as large as a field by default, with a flat side above."""
+    return tuple((y * scale, -x * scale) for x, y in corners_mm((0, 0), PITCH_MM))
 
 
 def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
@@ -136,16 +136,50 @@ def base_symbols() -> Mapping[str, tuple[Shape, ...]]:
         for colour in KIND_OF
     }
     places = {
-        PLACE: (Shape(hexagon(_INNER), stroke="line", stroke_mm=0.5),),
-        "seat": (Shape(_box(-40, -3, 80, 6), "player"),),
+        PLACE: (Shape((*hexagon(_INNER), hexagon(_INNER)[0]), stroke="line", stroke_mm=0.5),),
+        "seat": (Shape(_box(-105, -2, 210, 4), "player"),),
     }
-    tokens = {f"token_{token}": (*_token(number),) for number, token in enumerate(TOKENS, 1)}
-    return {**fields, **places, **tokens}
+    tokens = {f"token_{token}": (*_token(token),) for token in TOKENS}
+    bonuses = {
+        f"{BONUS}_{colour}_{left}": (*_bonus(colour, left),) for colour in KIND_OF for left in range(3)
+    }
+    return {**fields, **places, **tokens, **bonuses}
 
 
-def _token(number: int) -> Iterable[Shape]:
-    """Draw a token: a square with as many strokes as its place in the rulebook's list."""
+def _bonus(colour: str, left: int) -> Iterable[Shape]:
+    """Draw a colour's bonus: a dot for each that is left, and only its outline once all are gone."""
+    yield Shape(_box(-9, -5, 18, 10), fill_of(colour) if left else "", "line", 0.5)
+    for dot in range(left):
+        yield Shape(ring((7.0 * (dot - (left - 1) / 2), 0), 2.2, corners=10), "paper", "line", 0.4)
+
+
+def _token(token: str) -> Iterable[Shape]:
+    """Draw a token: a square with what there is one more of."""
     yield Shape(_box(-8, -8, 16, 16), "paper", "line", 0.5)
-    for stroke in range(number):
-        x = 2.6 * (stroke - (number - 1) / 2)
-        yield Shape(((x, -4), (x, 4)), stroke="line", stroke_mm=1.0)
+    yield from _MORE[token]()
+
+
+def _card() -> Iterable[Shape]:
+    yield Shape(_box(-3.5, -5, 7, 10), "beige", "line", 0.5)
+
+
+def _storage() -> Iterable[Shape]:
+    yield Shape(hexagon(0.36), "grey", "line", 0.5)
+
+
+def _marble() -> Iterable[Shape]:
+    yield Shape(_box(-4.5, -3, 9, 7), "line", "line", 0.4)
+    yield Shape(_box(-3.5, -4.5, 9, 7), "paper", "line", 0.5)
+
+
+def _worker() -> Iterable[Shape]:
+    yield Shape(((-4.5, 5.5), (-2, -1), (2, -1), (4.5, 5.5)), "orange", "line", 0.5)
+    yield Shape(ring((0, -3), 2.4, corners=12), "orange", "line", 0.5)
+
+
+def _yield() -> Iterable[Shape]:
+    yield Shape(_box(-3.5, -5, 7, 10), "red_field", "line", 0.5)
+    yield Shape(ring((0, 0), 2, corners=10), "paper", "line", 0.3)
+
+
+_MORE = {"card": _card, "storage": _storage, "marble": _marble, "worker": _worker, "yield": _yield}

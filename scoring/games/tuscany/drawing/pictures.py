@@ -2,8 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from scoring.game import Cell, Choice, Player
 from scoring.games.tuscany.drawing.art import (
+    BONUS,
     FIELD,
     PALETTE,
     PITCH_MM,
@@ -19,30 +22,41 @@ from scoring.games.tuscany.engine.moves import (
     Move,
     OpenTiles,
     PlaceAction,
+    ReadFields,
     StartCastle,
     TakeAction,
 )
-from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.engine.points import PAID_PLACES
+from scoring.games.tuscany.engine.state import TuscanyState, with_realm
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot, seat_at
 from scoring.games.tuscany.land.tiles import UNKNOWN
 from scoring.games.tuscany.land.words import COLOURS, TOKENS, face_words
 from scoring.geometry.hexes import middle_mm
-from scoring.picture import Picture, Placed, Point
+from scoring.picture import PartOfTable, Picture, Placed, Point
 from scoring.roles.seated import name_of
-from scoring.sentence import sentence
+from scoring.sentence import counted, sentence
 from scoring.spots import place_spot, tile_spot
 
-SEAT_MM, MARGIN_MM = 230.0, 10.0
-"""So far apart regions are drawn; their cells lie farther from each other."""
-STORE_Y_MM, DISPLAY_Y_MM = 260.0, -85.0
+SEATS_MM, IN_A_ROW, MARGIN_MM = (270.0, 270.0), 2, 10.0
+"""So far apart regions are drawn, and so many beside each other; their cells lie farther apart."""
+STORE_MM, TOKEN_MM, DISPLAY_MM = 30.0, 19.0, 31.0
+"""From one storage space to the next, one token and one open tile."""
+DISPLAY_Y_MM, BONUS_Y_MM = -205.0, -180.0
+STORE_BELOW_MM, BAR_BELOW_MM = 32.0, 51.0
+"""So far below the lowest fields storage spaces are drawn, and the bar in their player's colour."""
 
 
 def at_mm(cell: Cell) -> Point:
-    """Give where the middle of a field is drawn."""
+    """Give where the middle of a field is drawn: regions lie lengthwise before their players."""
     seat = seat_at(cell[0])
     x, y = middle_mm((cell[0] - SEAT_COLUMNS * seat, cell[1]), PITCH_MM)
-    return x + SEAT_MM * seat, y
+    seat_x, seat_y = _seat_mm(seat)
+    return seat_x + y, seat_y - x
+
+
+def _seat_mm(seat: int) -> Point:
+    return SEATS_MM[0] * (seat % IN_A_ROW), SEATS_MM[1] * (seat // IN_A_ROW)
 
 
 def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
@@ -59,18 +73,28 @@ def outline(cell: Cell) -> tuple[Point, ...]:
 def picture(state: TuscanyState, proposed: Sequence[Move] = ()) -> Picture:
     """Draw every region and what is stored beside it, the display, and what is proposed."""
     new = {tile.cell: tile.face for move in proposed for tile in tiles_of(move)}
-    placed = (*_display(state), *(each for player in state.realms for each in _realm(state, player, new)))
-    return _drawn(placed)
+    for move in proposed:
+        if isinstance(move, ReadFields) and move.player in state.realms:
+            state = with_realm(state, move.player, fields=move.fields)
+    boards = {"": (sentence("Display"), (*_display(state), *_bonuses(state)))}
+    for player in state.realms:
+        boards[player] = sentence(name_of(state, player)), (*_realm(state, player, new),)
+    drawn = _drawn([each for _, placed in boards.values() for each in placed])
+    parts = tuple(PartOfTable(name, says, _box(placed)) for name, (says, placed) in boards.items())
+    return replace(drawn, parts=parts)
 
 
 def _drawn(placed: Sequence[Placed]) -> Picture:
     """Put symbols into a picture that is as large as they need."""
     faces = {each.symbol.removeprefix(f"{TILE}_") for each in placed if each.symbol.startswith(f"{TILE}_")}
     symbols = {**base_symbols(), **{f"{TILE}_{face}": tile_shapes(face) for face in faces}}
+    return Picture(_box(placed), PALETTE, symbols, tuple(placed))
+
+
+def _box(placed: Sequence[Placed]) -> tuple[float, float, float, float]:
     xs, ys = zip(*(each.at_mm for each in placed), strict=True)
-    x, y, margin = min(xs), min(ys), PITCH_MM + MARGIN_MM
-    box = (x - margin, y - margin, max(xs) - x + 2 * margin, max(ys) - y + 2 * margin)
-    return Picture(box, PALETTE, symbols, tuple(placed))
+    x, y, margin = min(xs), min(ys), PITCH_MM / 2 + 4.0
+    return x - margin, y - margin, max(xs) - x + 2 * margin, max(ys) - y + 2 * margin
 
 
 def tiles_of(move: Move) -> Iterator[LaidTile]:
@@ -87,8 +111,8 @@ def tiles_of(move: Move) -> Iterator[LaidTile]:
 
 
 def display_mm(at: int) -> Point:
-    """Give where a place of the display is drawn: two rows of four."""
-    return 32.0 * (at % 4), DISPLAY_Y_MM + 32.0 * (at // 4)
+    """Give where a place of the display is drawn: in one row."""
+    return DISPLAY_MM * at, DISPLAY_Y_MM
 
 
 def _display(state: TuscanyState) -> Iterator[Placed]:
@@ -98,21 +122,39 @@ def _display(state: TuscanyState) -> Iterator[Placed]:
         yield Placed(symbol, display_mm(at), spot=TuscanySpot("display", at).name, says=says)
 
 
+def _bonuses(state: TuscanyState) -> Iterator[Placed]:
+    """Draw for each colour how many bonuses are left: two dots, one, or an empty place."""
+    for at, colour in enumerate(COLOURS):
+        left = max(0, PAID_PLACES - len(state.completed.get(colour, ())))
+        words = counted(
+            "{colour}: {count} bonus left", "{colour}: {count} bonuses left", left, colour=COLOURS[colour]
+        )
+        yield Placed(f"{BONUS}_{colour}_{left}", (DISPLAY_MM * at, BONUS_Y_MM), says=words)
+
+
 def store_mm(state: TuscanyState, player: Player, at: int) -> Point:
     """Give where a storage space is drawn: below its player's region."""
-    seat = [*state.realms].index(player)
-    return SEAT_MM * seat + 32.0 * at - 32.0, STORE_Y_MM
+    x, y = _below_mm(state, player)
+    return x + STORE_MM * at, y + STORE_BELOW_MM
+
+
+def _below_mm(state: TuscanyState, player: Player) -> Point:
+    """Give where a player's region ends to the left and below, or where it will lie."""
+    fields = state.realms[player].fields
+    x, y = _seat_mm([*state.realms].index(player))
+    return min((at_mm(cell)[0] for cell in fields), default=x), max(
+        (at_mm(cell)[1] for cell in fields), default=y
+    )
 
 
 def _realm(state: TuscanyState, player: Player, new: dict[Cell, str]) -> Iterator[Placed]:
     realm = state.realms[player]
-    x, y = store_mm(state, player, 0)
-    yield Placed("seat", (x + 32.0, y - 26.0), says=name_of(state, player), colour=player)
+    x, y = _below_mm(state, player)
+    yield Placed("seat", (x + 94.0, y + BAR_BELOW_MM), says=name_of(state, player), colour=player)
     for cell, colour in realm.fields.items():
         lies = cell in realm.covered or cell in new
         spot = "" if lies else place_spot(cell, player)
-        emphasis = "" if lies else "empty"
-        yield Placed(f"{FIELD}_{colour}", at_mm(cell), spot=spot, says=COLOURS[colour], emphasis=emphasis)
+        yield Placed(f"{FIELD}_{colour}", at_mm(cell), spot=spot, says=COLOURS[colour])
     for cell, face in {**new, **realm.covered}.items():
         if cell in realm.fields:
             emphasis = "" if cell in realm.covered else "proposed"
@@ -123,12 +165,14 @@ def _realm(state: TuscanyState, player: Player, new: dict[Cell, str]) -> Iterato
     for at, stored in enumerate(realm.store):
         symbol, says = PLACE if stored is None else f"{TILE}_{stored}", face_words(stored or UNKNOWN)
         spot = TuscanySpot("store", at, player).name
-        yield Placed(
-            symbol, (x + 32.0 * at, y), spot=spot, says=sentence("empty") if stored is None else says
-        )
+        where = store_mm(state, player, at)
+        yield Placed(symbol, where, spot=spot, says=sentence("empty") if stored is None else says)
+    beside = x + STORE_MM * len(realm.store)
     for at, token in enumerate(realm.tokens):
         spot = TuscanySpot("token", at, player).name
-        yield Placed(f"token_{token}", (x + 22.0 * at, y + 34.0), spot=spot, says=TOKENS[token])
+        yield Placed(
+            f"token_{token}", (beside + TOKEN_MM * at, y + STORE_BELOW_MM), spot=spot, says=TOKENS[token]
+        )
 
 
 def draw_face(face: str) -> Picture:
@@ -141,6 +185,22 @@ def draw_faces(faces: Sequence[str]) -> Picture:
     return _drawn([Placed(f"{TILE}_{face}", (30.0 * at, 0.0)) for at, face in enumerate(faces)])
 
 
+def draw_on_table(move: Move) -> Picture | None:
+    """Draw what a move lays where it comes to lie; None where it lays nothing."""
+    placed = [Placed(f"{TILE}_{tile.face}", at_mm(tile.cell)) for tile in tiles_of(move)]
+    return _drawn(placed) if placed else None
+
+
+def draw_place(lies: str | None) -> Picture:
+    """Draw a storage space with what lies there; None for nothing."""
+    return _drawn([Placed(PLACE if lies is None else f"{TILE}_{lies}", (0.0, 0.0))])
+
+
+def draw_token(token: str) -> Picture:
+    """Draw a token by itself."""
+    return _drawn([Placed(f"token_{token}", (0.0, 0.0))])
+
+
 def draw_fields(fields: Mapping[Cell, str]) -> Picture:
     """Draw bare fields by themselves."""
     return _drawn([Placed(f"{FIELD}_{colour}", at_mm(cell)) for cell, colour in fields.items()])
@@ -148,6 +208,8 @@ def draw_fields(fields: Mapping[Cell, str]) -> Picture:
 
 def draw_move(move: Move) -> Picture:
     """Draw what a move lays or takes; an empty place for one that does neither."""
+    if isinstance(move, ReadFields) and move.fields:
+        return draw_fields(move.fields)
     faces = [tile.face for tile in tiles_of(move)]
     if isinstance(move, ActionTurn):
         faces += [action.face for action in move.actions if isinstance(action, TakeAction)]

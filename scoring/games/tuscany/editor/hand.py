@@ -1,203 +1,373 @@
-"""A stored tile laid by hand, and a move that is asked about before it is confirmed.
+"""A turn entered by hand: a tile taken, a stored one laid, cards drawn, and a second action for a marble.
 
-Every way to lay a tile on a field is offered whole: the token that a city takes, the tile that a castle lays,
-and how many workers pay for it.
+A tap begins an action; what it gives is asked about the move as it stands. Each answer is that move with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from scoring.documents.document import answered, converted
+from scoring.documents.values import Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Question
 from scoring.games.tuscany.documents.games import NOTATION
-from scoring.games.tuscany.drawing.pictures import draw_face, draw_move, face_choice, outline, picture
-from scoring.games.tuscany.editor.inspecting import known_face
-from scoring.games.tuscany.editor.sentences import say
-from scoring.games.tuscany.engine.choices import legal
+from scoring.games.tuscany.drawing.pictures import (
+    draw_face,
+    draw_move,
+    draw_on_table,
+    draw_place,
+    face_choice,
+    outline,
+)
+from scoring.games.tuscany.editor.inspecting import known_face, stored_faces
+from scoring.games.tuscany.editor.opening import castle_in_hand, region_in_hand, region_laid, region_owner
+from scoring.games.tuscany.engine.choices import places_of, ways_to_lay
+from scoring.games.tuscany.engine.course import ACTIONS, acted
 from scoring.games.tuscany.engine.laying import open_fields
-from scoring.games.tuscany.engine.moves import ActionTurn, LaidTile, Move, PlaceAction, first_place
-from scoring.games.tuscany.engine.state import TuscanyState, is_over
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    DrawAction,
+    JoinedRegion,
+    LaidTile,
+    Move,
+    Payment,
+    PlaceAction,
+    ReadFields,
+    StartCastle,
+    TakeAction,
+    TurnAction,
+)
+from scoring.games.tuscany.engine.payment import PRICE
+from scoring.games.tuscany.engine.play import is_legal
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
-from scoring.games.tuscany.land.tiles import CROPS, FARM, UNKNOWN, is_named_by
-from scoring.games.tuscany.land.words import COLOURS, TOKENS, card_words, some_words
-from scoring.hand import Hand, Landing, PendingTile
-from scoring.sentence import Sentence, counted, joined, marked, sentence
+from scoring.games.tuscany.land.tiles import COMING, HEX, KIND_OF, TOKENS, UNKNOWN, is_named_by
+from scoring.games.tuscany.land.words import COLOURS, card_words, face_words, some_words
+from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
+from scoring.hand import Action, Hand, Landing, PendingTile
+from scoring.sentence import joined, marked, sentence
 from scoring.spots import place_spot
 
-_ASKS = marked("Which stored tile is laid? Tap it, then a field of its colour.")
-FARMS = tuple(
-    f"{FARM}:{'+'.join(goods)}"
-    for goods in (*((crop,) for crop in CROPS), *((a, b) for a in CROPS for b in CROPS if a < b))
-)
-"""Every farm there may be."""
+_ASKS = marked("Take an open tile, or tap a lit field to lay a stored one there.")
+_CAME_FIRST = marked("Which tile came into the display? Or go on with the turn.")
+_GOES_ON = marked("One more action, for a marble")
+_CAME = marked("What comes in its place?")
 
 
 def in_hand(
-    state: TuscanyState, held: Sequence[str] = (), *, anywhere: bool = False, box: Mapping[str, int] = {}
+    state: TuscanyState,
+    held: Sequence[str] = (),
+    *,
+    anywhere: bool = False,
+    box: Mapping[str, int] = {},
+    begun: Move | None = None,
 ) -> Hand:
-    """Tell which stored tiles can be laid now and, once one is said, on which fields.
+    """Tell what can be done now: tiles to take, stored tiles and the fields they may be laid on.
+
+    Args:
+        held: The stored tile; without it, fields are offered for all that are stored.
+        anywhere: Whether fields are wanted that the rules do not allow, for a house rule.
+        box: Not needed: what a box holds is told in the game.
+        begun: The action done already, or the region as far as it is told.
 
     Raises:
         UnreadableError: There is no such tile, or it is not stored.
     """
     if len(held) > 1:
         raise UnreadableError(sentence("One tile is laid at a time."))
-    stored = tuple(dict.fromkeys(_stored(state)))
+    owner = region_owner(state, begun)
+    if owner:
+        return region_in_hand(state, owner, held, begun)
+    if not state.is_set_up:
+        return castle_in_hand(state, held)
+    return _turn_in_hand(state, held, begun if isinstance(begun, ActionTurn) else None, anywhere=anywhere)
+
+
+def _turn_in_hand(
+    state: TuscanyState, held: Sequence[str], begun: ActionTurn | None, *, anywhere: bool
+) -> Hand:
+    now = acted(state, begun)[0] if begun else state
+    stored = stored_faces(now.realms[state.player]) if _may_act(state) else ()
     for face in map(known_face, held):
         if face not in stored:
             raise UnreadableError(sentence("No such tile is stored."))
+    faces = held or stored
+    landings = tuple(_landings(state, now, faces, begun, anywhere=anywhere and bool(held)))
+    takes = tuple(_takes(state, now, begun)) if _may_act(state) else ()
+    draws = _draws(state, begun) if begun else ()
     palette = (tuple(map(face_choice, stored)),) if stored else ()
-    landings = tuple(each for face in held for each in _landings(state, face, anywhere=anywhere))
-    reach = tuple(
-        point for cell in open_fields(state.realms[state.player], UNKNOWN) for point in outline(cell)
-    )
     drawn = draw_face(held[0]) if held else None
-    return Hand(sentence(_ASKS), 1, tuple(held), palette, drawn, landings, reach_mm=reach)
+    reach = tuple(point for cell in now.realms[state.player].fields for point in outline(cell))
+    asks = sentence(_CAME_FIRST if UNKNOWN in faces_of(now) else _ASKS)
+    return Hand(
+        asks=asks if _may_act(state) else "",
+        parts=1,
+        held=tuple(held),
+        palette=palette,
+        picture=drawn,
+        landings=landings,
+        reach_mm=reach,
+        begins=(takes,) if takes else (),
+        actions=draws,
+        from_hand=sentence("Stored"),
+        from_table=sentence("Display"),
+        board=state.player,
+    )
 
 
-def _stored(state: TuscanyState) -> Iterator[str]:
-    """Give what may be stored: a farm whose goods nobody has read may be any."""
-    for face in () if is_over(state) else state.realms[state.player].store:
-        if face == FARM:
-            yield from FARMS
-        elif face:
-            yield face
+def _may_act(state: TuscanyState) -> bool:
+    return state.is_set_up and not (state.questions or state.is_played or is_over(state))
 
 
-def _landings(state: TuscanyState, face: str, *, anywhere: bool) -> Iterator[Landing]:
-    ways: dict[Cell, list[Move]] = {}
-    for move in legal(state, face):
-        place = first_place(move)
-        if place is not None:
-            ways.setdefault(place.tile.cell, []).append(move)
-    if anywhere:
-        realm = state.realms[state.player]
+def _turned(state: TuscanyState, begun: ActionTurn | None, action: TurnAction) -> ActionTurn:
+    return ActionTurn(state.player, (*(begun.actions if begun else ()), action))
+
+
+def _draws(state: TuscanyState, begun: ActionTurn) -> tuple[Action, ...]:
+    move = _turned(state, begun, DrawAction())
+    return (
+        (Action("draw", sentence("Draw cards"), NOTATION.plain_move(move)),) if is_legal(state, move) else ()
+    )
+
+
+def _takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None) -> Iterator[Choice]:
+    """Offer what lies in the display, place by place, for a free storage space or else the first."""
+    store = now.realms[state.player].store
+    space = store.index(None) if None in store else 0
+    for tile in now.display:
+        if tile is not None and tile.face != UNKNOWN:
+            move = _turned(state, begun, TakeAction(tile.face, space, (UNKNOWN,)))
+            if is_legal(state, move):
+                yield Choice(
+                    NOTATION.plain_move(move),
+                    sentence("Take {tile}", tile=some_words(tile.face)),
+                    draw_face(tile.face),
+                )
+
+
+def _landings(
+    state: TuscanyState, now: TuscanyState, faces: Sequence[str], begun: ActionTurn | None, *, anywhere: bool
+) -> Iterator[Landing]:
+    """Offer each field once, for the first stored tile that may lie there."""
+    realm, seen = now.realms[state.player], set[Cell]()
+    for face in faces:
         space = next(
             at for at, lies in enumerate(realm.store) if lies is not None and is_named_by(lies, face)
         )
-        for cell in sorted({*realm.fields} - {*realm.covered} - {*ways}):
-            ways[cell] = [ActionTurn(state.player, (PlaceAction(LaidTile(face, cell), space),))]
-    for cell, moves in ways.items():
-        says = sentence("on {colour}", colour=COLOURS[state.realms[state.player].fields[cell]])
-        spot = place_spot(cell, state.player)
-        yield Landing(
-            spot, joined([some_words(face), says]), outline(cell), tuple(map(NOTATION.plain_move, moves))
-        )
+        for cell in open_fields(realm, UNKNOWN if face == HEX else face):
+            ways = (_turned(state, begun, place) for place in places_of(now, face, cell))
+            move = next((each for each in ways if is_legal(state, each)), None)
+            if move is not None and cell not in seen:
+                seen.add(cell)
+                yield _landing(state, face, cell, move)
+        if anywhere:
+            for cell in sorted({*realm.fields} - {*realm.covered} - seen):
+                yield _landing(
+                    state, face, cell, _turned(state, begun, PlaceAction(LaidTile(face, cell), space))
+                )
+
+
+def _landing(state: TuscanyState, face: str, cell: Cell, move: Move) -> Landing:
+    says = sentence("on {colour}", colour=COLOURS[state.realms[state.player].fields[cell]])
+    says = joined([some_words(face), says])
+    return Landing(place_spot(cell, state.player), says, outline(cell), (NOTATION.plain_move(move),))
+
+
+# --- the move as it stands -------------------------------------------------------------------------
 
 
 def laid(state: TuscanyState, move: Move) -> PendingTile:
-    """Tell how a move that lays a tile looks, and the other ways to lay it there."""
-    place, written, drawn = first_place(move), NOTATION.plain_move(move), draw_move(move)
-    if place is None:
-        return PendingTile("", written, None, drawn)
-    moves = (other for other in legal(state, place.tile.face) if _lies_as(other, place))
-    ways = tuple(Choice(NOTATION.plain_move(each), way_words(each), draw_move(each)) for each in moves)
-    spot = place_spot(place.tile.cell, move.player)
-    return PendingTile(spot, written, picture(state, [move]), drawn, ways)
+    """Tell how a move looks as it stands, what is asked about it, and whether more may follow."""
+    match move:
+        case JoinedRegion() | ReadFields():
+            return region_laid(state, move)
+        case StartCastle():
+            spot = place_spot(move.cell, move.player)
+            return PendingTile(spot, NOTATION.plain_move(move), draw_on_table(move), draw_move(move))
+        case ActionTurn():
+            return _turn_laid(state, move)
+    return PendingTile("", NOTATION.plain_move(move), None, draw_move(move))
 
 
-def _lies_as(move: Move, place: PlaceAction) -> bool:
-    other = first_place(move)
-    return other is not None and (other.tile.cell, other.space) == (place.tile.cell, place.space)
+def _turn_laid(state: TuscanyState, move: ActionTurn) -> PendingTile:
+    *before, last = move.actions
+    first = replace(move, actions=tuple(before))
+    plain = PendingTile("", NOTATION.plain_move(move), draw_on_table(move), draw_move(move))
+    if move.player not in state.realms or not is_legal(state, move):
+        return plain if not isinstance(last, PlaceAction) else replace(plain, spot=_spot(move, last))
+    now = acted(state, first)[0] if before else state
+    more = sentence(_GOES_ON) if _has_more(state, move) else ""
+    match last:
+        case TakeAction():
+            space = _space_question(state, now, first, last)
+            closing = Question("came", sentence(_CAME), tuple(_coming(state, first, last)))
+            return replace(plain, questions=space, closing=closing if closing.choices else None, goes_on=more)
+        case PlaceAction():
+            asked = _PlaceQuestions(state, now, first, last)
+            token = asked.token()
+            questions = (*asked.castle(), *asked.workers(), *(token if more else ()))
+            last_asked = next(iter((*(() if more else token), *asked.card(), *asked.came())), None)
+            whole = more or not token
+            return replace(
+                plain,
+                spot=_spot(move, last),
+                questions=questions,
+                closing=last_asked,
+                landings=tuple(asked.elsewhere()),
+                goes_on=more,
+                is_whole=bool(whole),
+            )
+    return replace(plain, goes_on=more)
 
 
-def way_words(move: Move) -> Sentence:
-    """Say what tells one way to lay a tile from the others: "+1 card, for 1 worker"."""
-    place = first_place(move)
-    said: list[Sentence] = []
-    tile = place.tile if place else None
-    while tile is not None:
-        said += [TOKENS[tile.token]] if tile.token else []
-        tile = tile.takes
-        if tile is not None:
-            at = sentence("at {column}, {row}", column=tile.cell[0], row=tile.cell[1])
-            said.append(joined([some_words(tile.face), at]))
-    workers = place.pays.workers if place and place.pays else 0
-    said += [counted("for {count} worker", "for {count} workers", workers)] if workers else []
-    return joined(said, by=", ") if said else sentence("as it is")
+def _spot(move: ActionTurn, place: PlaceAction) -> str:
+    return place_spot(place.tile.cell, move.player)
 
 
-def ask(state: TuscanyState, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
-    """List what a player may set about a move: which of several it is and, of a tile laid, which tile."""
-    ways = {str(NOTATION.plain_move(each)): each for each in (move, *others)}
-    choices = tuple(
-        Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in ways.values()
-    )
-    first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
-    place = first_place(move)
-    if place is None:
-        return (first,)
-    faces = tuple(dict.fromkeys([place.tile.face, *_stored(state)]))
-    which = Question(
-        "face", sentence("Which tile was laid?"), tuple(map(face_choice, faces)), place.tile.face
-    )
-    return first, which, *_given(state, place.tile)
+def _has_more(state: TuscanyState, move: ActionTurn) -> bool:
+    """Tell whether another action may follow."""
+    return len(move.actions) < ACTIONS and acted(state, move)[0].realms[move.player].marble > 0
 
 
-def _given(state: TuscanyState, tile: LaidTile) -> Iterator[Question]:
-    """Ask for the token that a city took, and for each yield card that was turned."""
-    if tile.token:
-        tokens = tuple(Choice(token, TOKENS[token]) for token in TOKENS)
-        yield Question("token", sentence("Which token is taken?"), tokens, tile.token)
-    for number, card in enumerate(tile.yields, start=1):
-        cards = dict.fromkeys((card, *yield_cards(state.box)))
-        choices = tuple(Choice(to_builtins(each), card_words(each)) for each in cards)
-        title = sentence("What did yield card {number} give?", number=number)
-        yield Question(f"yield{number}", title, choices, to_builtins(card))
+def _space_question(
+    state: TuscanyState, now: TuscanyState, first: ActionTurn, take: TakeAction
+) -> tuple[Question, ...]:
+    """Ask onto which storage space a tile goes, where there are several."""
+    store = now.realms[state.player].store
+    choices = []
+    for space, lies in enumerate(store):
+        move = _turned(state, first, replace(take, space=space))
+        if is_legal(state, move):
+            says = (
+                sentence("free space")
+                if lies is None
+                else sentence("instead of {tile}", tile=some_words(lies))
+            )
+            choices.append(Choice(NOTATION.plain_move(move), says, draw_place(lies)))
+    if len(choices) < 2:
+        return ()
+    chosen = NOTATION.plain_move(_turned(state, first, take))
+    return (Question("space", sentence("Onto which storage space?"), tuple(choices), chosen),)
 
 
-def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Move:
-    """Give the move with a player's answers in it.
+def _coming(state: TuscanyState, first: ActionTurn, take: TakeAction) -> Iterator[Choice]:
+    """Offer what may come for a tile taken; those that replace five alike are told later."""
+    for face in COMING:
+        for more in (0, 5, 6, 7, 8):
+            move = _turned(state, first, replace(take, refill=(face, *[UNKNOWN] * more)))
+            if is_legal(state, move):
+                yield replace(face_choice(face), value=NOTATION.plain_move(move))
+                break
 
-    Raises:
-        UnreadableError: There is no such question or answer.
+
+class _PlaceQuestions:
+    """What is asked about a stored tile that is laid, and about what castles lay for it.
+
+    Args:
+        now: The game before this action.
+        first: The turn without it.
     """
-    for name, value in answers.items():
-        place = first_place(move)
-        if name == "move" and isinstance(value, Mapping):
-            move = NOTATION.load_move(value)
-        elif name == "face" and isinstance(value, str) and place is not None:
-            move = _relaid(state, move, known_face(value), place.tile.cell)
-        elif name == "token" and value in TOKENS and place is not None:
-            move = _with_tile(move, place, replace(place.tile, token=str(value)))
-        elif name.startswith("yield") and place is not None and isinstance(value, Mapping):
-            move = _with_tile(move, place, _with_card(place.tile, name, value))
-        elif name == "cell" and place is not None:
-            move = _relaid(state, move, place.tile.face, _cell(value))
-        else:
-            raise UnreadableError(sentence("There is no such question or answer."))
-    return move
 
+    def __init__(self, state: TuscanyState, now: TuscanyState, first: ActionTurn, place: PlaceAction) -> None:
+        self._state, self._now, self._first, self._place = state, now, first, place
+        self._realm = now.realms[first.player]
+        self._chain = [place.tile]
+        while self._chain[-1].takes is not None:
+            self._chain.append(self._chain[-1].takes)
+        self._last = self._chain[-1]
+        self._kind = KIND_OF.get(self._realm.fields.get(self._last.cell, ""), "")
 
-def _with_tile(move: Move, place: PlaceAction, tile: LaidTile) -> Move:
-    return ActionTurn(move.player, (replace(place, tile=tile),))
+    def _written(self, *chain: LaidTile) -> Written | None:
+        """Write the move with other tiles, where it is legal; what a castle lays is in the one before."""
+        tile = chain[-1]
+        for each in reversed(chain[:-1]):
+            tile = replace(each, takes=tile, refill=each.refill or (UNKNOWN,))
+        move = _turned(self._state, self._first, replace(self._place, tile=tile))
+        return NOTATION.plain_move(move) if is_legal(self._state, move) else None
 
+    def token(self) -> tuple[Question, ...]:
+        """Ask for the token that a city brings."""
+        if self._kind != "city":
+            return ()
+        choices = []
+        for token in TOKENS:
+            written = self._written(*self._chain[:-1], replace(self._last, token=token))
+            if written is not None:
+                choices.append(Choice(written, TOKEN_WORDS[token]))
+        chosen = self._written(*self._chain)
+        return (
+            (Question("token", sentence("Which token is taken?"), tuple(choices), chosen),) if choices else ()
+        )
 
-def _with_card(tile: LaidTile, name: str, gives: Mapping[str, object]) -> LaidTile:
-    cards = [f"yield{number}" for number in range(1, len(tile.yields) + 1)]
-    if name not in cards:
-        raise UnreadableError(sentence("There is no such question or answer."))
-    at = cards.index(name)
-    card = converted(gives, YieldCard)
-    return replace(tile, yields=(*tile.yields[:at], card, *tile.yields[at + 1 :]))
+    def card(self) -> tuple[Question, ...]:
+        """Ask for the first yield card of a carriage; others are told later."""
+        if self._kind != "carriage" or not self._last.yields or self._last.yields[0] != YieldCard():
+            return ()
+        choices = []
+        for card in yield_cards(self._now.box):
+            written = self._written(
+                *self._chain[:-1], replace(self._last, yields=(card, *self._last.yields[1:]))
+            )
+            if written is not None:
+                choices.append(Choice(written, card_words(card)))
+        title = sentence("What did yield card {number} give?", number=1)
+        return (Question("card", title, tuple(choices)),) if choices else ()
 
+    def came(self) -> tuple[Question, ...]:
+        """Ask what came for the tile that the first castle has laid."""
+        if len(self._chain) == 1 or self._chain[0].refill[:1] not in ((), (UNKNOWN,)):
+            return ()
+        choices = []
+        for face in COMING:
+            written = self._written(replace(self._chain[0], refill=(face,)), *self._chain[1:])
+            if written is not None:
+                choices.append(replace(face_choice(face), value=written))
+        return (Question("came", sentence(_CAME), tuple(choices)),) if choices else ()
 
-def _cell(value: object) -> Cell:
-    try:
-        cell: Cell = answered(value, Cell)
-    except ValueError as error:
-        raise UnreadableError(f"A cell is two numbers, such as 1,0; {error}.") from error
-    return cell
+    def castle(self) -> Iterator[Question]:
+        """Ask for each castle which tile it lays."""
+        for depth, castle in enumerate(self._chain, start=1):
+            if KIND_OF.get(self._realm.fields.get(castle.cell, "")) == "castle":
+                found = tuple(self._free_tiles(depth))
+                if found:
+                    bare = self._written(*self._chain[: depth - 1], replace(castle, takes=None, refill=()))
+                    none = [Choice(bare, sentence("no tile"), draw_place(None))] if bare is not None else []
+                    chosen = self._chain[depth].face if depth < len(self._chain) else None
+                    at = next((each.value for face, each in found if face == chosen), bare)
+                    title = sentence("Which tile does the castle lay?")
+                    yield Question(f"castle{depth}", title, (*(each for _, each in found), *none), at)
 
+    def _free_tiles(self, depth: int) -> Iterator[tuple[str, Choice]]:
+        now = acted(self._state, self._first)[0] if self._first.actions else self._state
+        for face in dict.fromkeys(tile.face for tile in now.display if tile and tile.face):
+            written = next(self._laid_free(depth, face), None)
+            if written is not None:
+                yield face, replace(face_choice(face), value=written[1])
 
-def _relaid(state: TuscanyState, move: Move, face: str, cell: Cell) -> Move:
-    """Give a move that lays another tile, or elsewhere; what it gave is asked anew then."""
-    store = state.realms[move.player].store if move.player in state.realms else ()
-    space = next((at for at, lies in enumerate(store) if lies is not None and is_named_by(lies, face)), 0)
-    place = first_place(move)
-    if place is not None and (place.tile.face, place.tile.cell) == (face, cell):
-        return move
-    return ActionTurn(move.player, (PlaceAction(LaidTile(face, cell), space),))
+    def _laid_free(self, depth: int, face: str) -> Iterator[tuple[Cell, Written]]:
+        """Give the fields where a castle may lay a tile, each with the move that does it plainly."""
+        before = self._chain[:depth]
+        covered = {**self._realm.covered, **{each.cell: each.face for each in before}}
+        for cell in open_fields(replace(self._realm, covered=covered), face):
+            for tile in ways_to_lay(self._now, self._first.player, LaidTile(face, cell)):
+                written = self._written(*before, tile)
+                if written is not None:
+                    yield cell, written
+                    break
+
+    def elsewhere(self) -> Iterator[Landing]:
+        """Offer the fields where the tile of the last castle may lie."""
+        if len(self._chain) > 1:
+            face = self._last.face
+            for cell, written in self._laid_free(len(self._chain) - 1, face):
+                spot = place_spot(cell, self._first.player)
+                yield Landing(spot, face_words(face), outline(cell), (written,))
+
+    def workers(self) -> Iterator[Question]:
+        """Ask how many workers pay, where there are any."""
+        pays = [None, *(Payment(None, count) for count in range(1, min(PRICE, self._realm.workers) + 1))]
+        moves = [_turned(self._state, self._first, replace(self._place, pays=each)) for each in pays]
+        choices = tuple(Choice(NOTATION.plain_move(each), str(count)) for count, each in enumerate(moves))
+        if len(choices) > 1:
+            paid = min(self._place.pays.workers if self._place.pays else 0, len(choices) - 1)
+            yield Question("workers", sentence("Paid with workers"), choices, choices[paid].value)

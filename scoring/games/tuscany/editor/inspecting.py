@@ -9,8 +9,8 @@ from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outli
 from scoring.games.tuscany.engine.choices import cells_of
 from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.points import answer_to
-from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, is_over
-from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, HEX, OWN, STACK, read_face
+from scoring.games.tuscany.engine.state import OpenQuestion, Realm, TuscanyState, is_over
+from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, FARMS, HEX, OWN, STACK, read_face
 from scoring.games.tuscany.land.words import COLOURS
 from scoring.sentence import marked, sentence
 
@@ -52,6 +52,12 @@ def places(state: TuscanyState, face: str) -> tuple[Slot, ...]:
     face = known_face(face)
     cells = () if is_over(state) else cells_of(state, face)
     return tuple(Slot(cell, (0,), outline(cell)) for cell in cells)
+
+
+def stored_faces(realm: Realm) -> tuple[str, ...]:
+    """Give what may be stored, each once: a farm whose goods nobody has read may be any."""
+    found = (FARMS if face == FARM else (face,) for face in realm.store if face)
+    return tuple(dict.fromkeys(face for faces in found for face in faces))
 
 
 def known_face(face: str) -> str:

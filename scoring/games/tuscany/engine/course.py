@@ -38,14 +38,24 @@ def turn_done(state: TuscanyState, move: ActionTurn, *, is_strict: bool) -> tupl
     """
     if is_strict:
         _check_turn(state, move)
+    state, lines = acted(state, move, is_strict=is_strict)
+    state, more = _passed_on(state)
+    return state, (*lines, *more)
+
+
+def acted(state: TuscanyState, move: ActionTurn, *, is_strict: bool = False) -> tuple[TuscanyState, Lines]:
+    """Do the actions of a turn one after the other, and let the turn go on.
+
+    Raises:
+        IllegalMoveError: The rules forbid one or, where they are not held to, it makes no sense.
+    """
     lines: Lines = ()
     for number, action in enumerate(move.actions):
         if number:
             state = _marble_paid(state, move.player, is_strict=is_strict)
         state, more = _action_done(state, move.player, action, is_strict=is_strict)
         lines = (*lines, *more)
-    state, more = _passed_on(state)
-    return state, (*lines, *more)
+    return state, lines
 
 
 def _check_turn(state: TuscanyState, move: ActionTurn) -> None:

@@ -37,6 +37,7 @@ from firmware.demo.game import (
     rest_of,
 )
 from firmware.demo.pages import THREADS, Demos, ShownDemo, TwoTables
+from firmware.desks.boxes import BoxFiles
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.games import StoredGames
 from firmware.desks.photos import PhotoFolder
@@ -265,7 +266,8 @@ def live_table(
 
     if staged.store.says:
         (staged.aside.tell if staged.aside else say)(staged.store.says)
-    games = Games(parts.rules, parts.live, staged.prints, staged.keep, parts.readable)
+    boxes = BoxFiles(staged.data, staged.aside) if staged.keep else None
+    games = Games(parts.rules, parts.live, staged.prints, staged.keep, boxes, parts.readable)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record, name=name) as table:
         if staged.new:
             staged.prints(staged.new.prints)  # while nobody waits for the table

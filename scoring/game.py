@@ -140,12 +140,15 @@ class Setup(Struct, frozen=True):
     Attributes:
         begins: Where a game began whose first turns nobody followed, as the game document has it: ``board``
             (a board document), ``points`` so far by player, whose ``turn``, and what else the game asks for.
+        box: What is known of the players' box as the game begins, as the game writes it; see
+            ``Inspection.learned``.
     """
 
     rules: str
     players: tuple[PlayerSeat, ...]
     options: Mapping[str, str | bool] = {}
     begins: Document | None = None
+    box: Document | None = None
 
 
 class Piece(Struct, frozen=True):

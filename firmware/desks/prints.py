@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace as renewed
 
+from firmware.desks.boxes import BoxFiles
 from firmware.errors import CommandError
 from firmware.images.darkroom import Darkroom, Labelled, OpenDarkroom, is_cut_short
 from firmware.images.pictures import check_picture
@@ -34,6 +35,7 @@ from scoring.referee.contracts.refusals import (
     RefusedError,
     TakenError,
 )
+from scoring.roles import AnyRules
 from scoring.sentence import as_sentence, marked, sentence
 from vision import games as readers_of
 from vision.errors import PrintsError, VisionError
@@ -97,6 +99,7 @@ class LessonFolder:
         self._games = games
         self._in_play = in_play
         self._aside = aside or Aside()
+        self._boxes = BoxFiles(data, self._aside)
         self._ended = dict[str, PrintSession]()  # what could not be kept of how lessons ended
         self._lock = threading.RLock()
         for folder in (self._lessons_folder, self._prints_folder):
@@ -201,6 +204,7 @@ class LessonFolder:
             with refusing(RefusedError, marked("The box cannot be renamed: {why}.")):
                 (self._prints_folder / new).mkdir(exist_ok=True)
                 file.rename(self._prints_folder / new / FILE)
+            self._boxes.rename(name, new)
             _tidy_up(file.parent)
 
     def remove(self, name: str) -> None:
@@ -209,7 +213,13 @@ class LessonFolder:
             file = self._at_rest(name)
             with refusing(RefusedError, marked("The box cannot be deleted: {why}.")):
                 file.unlink()
+            self._boxes.rename(name, "")
             _tidy_up(file.parent)
+
+    def known_of(self, rules: AnyRules, name: str) -> Sequence[str]:
+        """Say what games have told of a box; without a name, of the one that has no prints."""
+        known = self._boxes.find(rules, name)
+        return rules.list_box(known) if known else ()
 
     def _at_rest(self, name: str) -> Path:
         """Give the file of a learned set that no game uses.

@@ -42,6 +42,7 @@ class About(Struct, frozen=True, kw_only=True):
         shows: Frames as the camera took them, or views: the board from above, cut out of them.
         recorded: The game's id in the store it was recorded beside.
         begins: Where a game began whose first turns nobody followed, see ``scoring.game.Setup``.
+        box: What was known of its box then, likewise.
     """
 
     game: str
@@ -54,11 +55,12 @@ class About(Struct, frozen=True, kw_only=True):
     shows: Literal["frames", "views"] = "frames"
     recorded: str | None = None
     begins: Document | None = None
+    box: Document | None = None
 
     @property
     def setup(self) -> Setup:
         """Who plays, and by which rules; two of one name, as they could have of old, are told apart."""
-        return Setup(self.rules, with_distinct_names(self.players), self.options, self.begins)
+        return Setup(self.rules, with_distinct_names(self.players), self.options, self.begins, self.box)
 
 
 class _Shown(Struct, frozen=True):

@@ -57,6 +57,7 @@ def about(store: DatedStore, game: str, table: TableState, rules: AnyRules) -> G
         now.seats,
         tracks=now.tracks,
         currencies=now.currencies,
+        box=str(now.box),
         rules=now.rules,
         rule_set=table.setup.rules,
         taken_s=taken_s_of(store.events(game)),

@@ -153,6 +153,7 @@ class Recordings(NamedTuple):
             shows=self.shows,
             recorded=game,
             begins=setup.begins,
+            box=setup.box,
         )
         return GameRecording(StorageRoom(self.data / FOLDER, aside=self.aside), about, rules, goes_on=goes_on)
 

@@ -119,6 +119,8 @@ class Table:
         self._played: CurrentGame | None = None
         self._readying = Readying(games, self.gauges)
         self._shown_trouble, self._walked, self._taught = "", 0, TeachingNote()
+        self._box: Document | None = None
+        self._box_says = ""
         self._drafts = Drafts(store)
         self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
@@ -242,7 +244,7 @@ class Table:
                 self._wait(played)
                 return
             self._readying.open_eyes(played, self._camera.hold)
-            played.tell(self._store.says, self._taught.says)
+            played.tell(self._store.says, self._taught.says, self._box_says)
             self._wait(played) if played.follower.table.by_hand else self._see(played)
         except StoreError as error:
             self._say_trouble(error)
@@ -363,7 +365,9 @@ class Table:
         if now and now.follower.table.done:
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
-        setup = Setup(new.rules, tuple(PlayerSeat(*seat) for seat in new.seats), new.options, new.begins)
+        players, boxes = tuple(PlayerSeat(*seat) for seat in new.seats), self._games.boxes
+        box = boxes.find(rules, new.prints) if boxes else None
+        setup = Setup(new.rules, players, new.options, new.begins, box)
         self._games.prints(new.prints)
         try:
             by_hand = new.by_hand or bool(self._games.say_unread(rules.info))
@@ -405,7 +409,7 @@ class Table:
         self._played = CurrentGame(game, rules, follower, recording, prints, seen, set())
         self._drafts.forget()
         self._trouble.forget()
-        self._taught = TeachingNote(prints)
+        self._taught, self._box = TeachingNote(prints), rules.learned(table.state)
         self._readying.begin(self._played, anew=True)
         self.show(follower.table)
 
@@ -428,6 +432,20 @@ class Table:
             played.recording.tell(document_of(after, played.rules))
         if after.stage == "ended" and not self._taught.says:
             self._taught = played.teach(self._games)
+        self._keep_box(played, after)
+
+    def _keep_box(self, played: CurrentGame, after: TableState) -> None:
+        """Keep what the game has told of its box whenever that has changed, for the next one with it."""
+        known, boxes = played.rules.learned(after.state), self._games.boxes
+        is_new = known != self._box or self._taught.prints != played.prints
+        if boxes is None or known is None or not is_new:
+            return
+        try:
+            for name in {played.prints, self._taught.prints}:
+                boxes.keep(played.rules.info.name, name, known)
+            self._box, self._box_says = known, ""
+        except DeskError as error:
+            self._box_says = error.says
 
     def beside(self, look: Callable[[], Any]) -> Future[Any]:
         """Have the table looked at in a thread of its own, so that no tap waits for that."""

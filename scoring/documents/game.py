@@ -52,6 +52,7 @@ class GameEntry(Struct, Generic[Entry], frozen=True):
     moves: tuple[Entry, ...] = ()
     options: Document = {}
     begins: Written | None = None
+    box: Written | None = None
     ended: bool = False
 
 
@@ -66,6 +67,8 @@ class GameNotation(Generic[Entry, Move]):
         read: Reads a move, given who plays and its number from 1; 0 for one that stands alone.
         write: Writes one.
         amend: Adds to who plays by which rules what only the moves tell.
+        dump_box: Writes what is known of a box; raises ``UnreadableError`` likewise. None for a game to which
+            boxes are alike.
     """
 
     def __init__(  # noqa: PLR0917 - all that games differ in
@@ -77,6 +80,7 @@ class GameNotation(Generic[Entry, Move]):
         read: Callable[[Entry, Setup | None, int], Move],
         write: Callable[[Move], Written],
         amend: Callable[[Setup, Sequence[Move]], Setup] = lambda setup, _moves: setup,
+        dump_box: Callable[[Document], Written] | None = None,
     ) -> None:
         self._info = info
         self._entry = entry
@@ -85,6 +89,7 @@ class GameNotation(Generic[Entry, Move]):
         self._read = read
         self._write = write
         self._amend = amend
+        self._dump_box = dump_box
 
     def load_game(self, document: bytes | str | Document) -> GameDocument[Move]:
         """Read a game document; keys it does not know are ignored.
@@ -107,7 +112,8 @@ class GameNotation(Generic[Entry, Move]):
         seats = tuple(PlayerSeat(seat.name or seat.colour.title(), seat.colour) for seat in entry.players)
         check_seats(self._info, seats)
         begins = None if entry.begins is None else self._dump_beginning(entry.begins)
-        setup = Setup(entry.rules, seats, entry.options, begins)
+        box = None if entry.box is None or self._dump_box is None else self._dump_box(entry.box)
+        setup = Setup(entry.rules, seats, entry.options, begins, box)
         self._options_of(setup)
         moves = tuple(self._numbered(move, setup, number) for number, move in enumerate(entry.moves, start=1))
         forced = frozenset(index for index, move in enumerate(entry.moves) if move.house_rule)
@@ -151,6 +157,7 @@ class GameNotation(Generic[Entry, Move]):
             "options": msgspec.to_builtins(self._options_of(setup)),
             "players": [{"name": seat.name, "colour": seat.colour} for seat in setup.players],
             **({} if setup.begins is None else {"begins": self._dump_beginning(setup.begins)}),
+            **({} if setup.box is None or self._dump_box is None else {"box": self._dump_box(setup.box)}),
             "moves": [
                 {**self.dump_move(move), "house_rule": True} if index in game.forced else self.dump_move(move)
                 for index, move in enumerate(game.moves)

@@ -90,6 +90,7 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         face=_face_of(rules.dump_move(candidate.move)) if candidate else "",
         tracks=rules.info.tracks,
         currencies=rules.info.currencies,
+        box=rules.note_box(seen),
     )
 
 

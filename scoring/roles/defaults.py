@@ -55,3 +55,17 @@ def print_nothing() -> None:
 def know_nothing_left(state: object) -> tuple[Left, ...]:
     """List the faces that are still in the box, where nobody knows what it holds."""
     return ()
+
+
+def learn_nothing(state: object) -> None:
+    """Give what is known of the box, where all boxes are alike but for their drawings."""
+
+
+def list_nothing(box: object) -> tuple[str, ...]:
+    """Say what is known of a box, likewise."""
+    return ()
+
+
+def note_nothing(state: object) -> str:
+    """Say what everybody should know of the box, likewise."""
+    return ""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from scoring.documents.values import Document, Written
 from scoring.game import Holding, Left, Slot, Supply
 
 State = TypeVar("State", contravariant=True)
@@ -10,6 +11,8 @@ State = TypeVar("State", contravariant=True)
 
 class Inspection(Protocol[State]):
     """Answers what players look up between two turns: who holds what, where something fits, what is left.
+
+    Of a game whose boxes differ in more than their drawings it also tells what is known of the box.
 
     >>> from scoring.game import PlayerSeat, Setup
     >>> from scoring.games import load
@@ -23,6 +26,8 @@ class Inspection(Protocol[State]):
     [0]
     >>> [(each.player, each.left, each.of) for each in rules.supplies(state)]
     [('red', 7, 7), ('blue', 7, 7)]
+    >>> rules.learned(state), rules.list_box({}), rules.note_box(state)
+    (None, (), '')
     """
 
     def regions(self, state: State) -> Sequence[Holding]:
@@ -67,4 +72,37 @@ class Inspection(Protocol[State]):
 
         Returns:
             Each player's supplies in turn order, the figures they can still place first.
+        """
+
+    def learned(self, state: State) -> Written | None:
+        """Give what is known of the box by now: what the next game with that box may begin with.
+
+        Args:
+            state: The game at any moment.
+
+        Returns:
+            As ``Setup.box`` has it; None where there is nothing to know, or the box is a made-up one.
+        """
+
+    def list_box(self, box: Document) -> Sequence[str]:
+        """Say what is known of a box.
+
+        Args:
+            box: As ``Setup.box`` has it.
+
+        Returns:
+            Sentences; none where there is nothing to know.
+
+        Raises:
+            UnreadableError: It is nothing that a box of this game has.
+        """
+
+    def note_box(self, state: State) -> str:
+        """Say what everybody who looks at the game should know of its box, such as that it is made up.
+
+        Args:
+            state: The game at any moment.
+
+        Returns:
+            A sentence; empty where there is nothing to say.
         """

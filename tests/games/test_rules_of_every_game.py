@@ -285,6 +285,20 @@ def test_every_currency_is_kept_for_everybody(played):
             assert [*each] == [seat.colour for seat in played.setup.players]
 
 
+def test_what_a_game_has_told_of_its_box_is_there_when_the_next_one_begins(played):
+    rules = played.rules
+    known = rules.learned(played.states[-1])
+    assert rules.note_box(played.states[0]) == ""
+    for says in perhaps(rules.list_box({} if known is None else known)):
+        assert str(says)
+    setup = replace(played.setup, box=known)
+    document = through_json(rules.dump_game(setup, ()))
+    assert ("box" in document) == (known is not None)
+    again = rules.start(rules.load_setup(document))
+    assert rules.learned(again) == (rules.learned(played.states[0]) if known is None else known)
+    assert rules.note_box(again) == ""
+
+
 # --- documents ---------------------------------------------------------------------------------------
 
 

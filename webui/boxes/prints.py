@@ -43,11 +43,14 @@ def show() -> ResponseReturnValue:
 
 def _page(says: str = "") -> str:
     here = context()
-    sets = {game: here.prints.print_sets(game) for game in here.readable}
+    sets = {game: here.prints.print_sets(game) for game in here.games}
+    known = {game: here.prints.known_of(rules, "") for game, rules in here.games.items()}
     return render_template(
         "boxes/prints.html",
-        games=here.readable,
+        games={game: rules for game, rules in here.games.items() if game in here.readable or known[game]},
         sets=sets,
+        known=known,
+        learns=here.readable,
         shown_tiles=_learned_here(),
         lessons=here.prints.lessons(),
         says=says,

@@ -157,6 +157,7 @@ def table_document(now: Snapshot) -> Written:
             "lines": [line_document(line) for line in now.lines],
             "winners": winners,
         },
+        "box": now.box,
         "tracks": msgspec.to_builtins(now.tracks, enc_hook=written),
         "log": now.log,
         "may": now.may,

@@ -33,7 +33,10 @@ from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import is_over
 from scoring.roles.defaults import expect_nothing as expected
 from scoring.roles.defaults import explain_nothing as explain
+from scoring.roles.defaults import learn_nothing as learned
+from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import no_currencies as balances
+from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import take_always as takes_turn
 from scoring.roles.defaults import view_all as view

@@ -14,6 +14,9 @@ from scoring.games.tuscany.editor.actions import actions
 from scoring.games.tuscany.editor.corrections import correct, questions
 from scoring.games.tuscany.editor.hand import in_hand, laid
 from scoring.games.tuscany.editor.inspecting import (
+    learned,
+    list_box,
+    note_box,
     places,
     regions,
     single_faces,

@@ -37,6 +37,7 @@ class GameRecord(Struct, frozen=True):
         rules: The name of the game whose rules know it.
         tracks: The game's, that of the points first.
         currencies: What its players have beside their points.
+        box: What everybody should know of its box, such as that it is made up; mostly empty.
         rule_set: The name of the rule set that it was played by.
         taken_s: How long it has taken, pauses left out; 0 where nobody counted.
         place: Where it was played, as players wrote it.
@@ -53,6 +54,7 @@ class GameRecord(Struct, frozen=True):
     says: str = ""
     tracks: tuple[Track, ...] = ()
     currencies: tuple[Currency, ...] = ()
+    box: str = ""
     rules: str = ""
     rule_set: str = ""
     taken_s: float = 0.0

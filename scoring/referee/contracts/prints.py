@@ -5,6 +5,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from scoring.roles import AnyRules
+
 MAX_SET_BYTES = 20_000_000
 """So large may a print set be that somebody brings as a file."""
 
@@ -45,6 +47,9 @@ class PrintDesk(Protocol):
 
     def print_sets(self, game: str) -> Sequence[PrintSetInfo]:
         """List the learned sets of a game by name."""
+
+    def known_of(self, rules: AnyRules, name: str) -> Sequence[str]:
+        """Say what games have told of a box; without a name, of the one that has no prints."""
 
     def lessons(self) -> Sequence[PrintSession]:
         """List the sets that are still being learned."""

@@ -126,6 +126,7 @@ class Snapshot(Struct, frozen=True):
         currencies: What players of the game have beside their points.
         taught: What the game is read by, and has taught of its box.
         more_lies: Whether more lies on the table than a game that has just begun knows of.
+        box: What everybody should know of the box, such as that it is made up; mostly empty.
         unread: Says why no camera could read the turns of this game; empty where one could.
         in_trouble: Whether nothing could be kept now; ``says`` tells why.
     """
@@ -162,6 +163,7 @@ class Snapshot(Struct, frozen=True):
     by_hand: bool = False
     more_lies: bool = False
     in_trouble: bool = False
+    box: str = ""
     unread: str = ""
 
     @property

@@ -44,6 +44,7 @@ from scoring.games.tuscany.land.box import (
     YieldCard,
     checked,
     dump_box,
+    load_box,
     read_colour,
     sample_box,
 )
@@ -315,4 +316,8 @@ def _no_beginning(_begins: Document) -> Written:
     raise UnreadableError("A game of The Castles of Tuscany is followed from its beginning on.")
 
 
-NOTATION = GameNotation(INFO, _TuscanyEntry, options_of, _no_beginning, _read, _write)
+def _box_written(box: Document) -> Written:
+    return dump_box(load_box(box))
+
+
+NOTATION = GameNotation(INFO, _TuscanyEntry, options_of, _no_beginning, _read, _write, dump_box=_box_written)

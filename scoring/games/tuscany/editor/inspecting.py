@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.documents.complaints import shown
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Holding, Player, Slot, Supply, Term
 from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
@@ -10,9 +11,12 @@ from scoring.games.tuscany.engine.choices import cells_of
 from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.points import answer_to
 from scoring.games.tuscany.engine.state import OpenQuestion, Realm, TuscanyState, is_over
-from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, FARMS, HEX, OWN, STACK, read_face
+from scoring.games.tuscany.land.box import dump_box, load_box
+from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, FARMS, HEX, OWN, STACK, crops_of, read_face
 from scoring.games.tuscany.land.words import COLOURS
-from scoring.sentence import marked, sentence
+from scoring.sentence import counted, marked, sentence
+
+MADE_UP = marked("This box is made up by us: it says nothing about the real one.")
 
 
 def regions(state: TuscanyState) -> tuple[Holding, ...]:
@@ -83,6 +87,35 @@ def _supplies_of(state: TuscanyState, player: Player) -> Iterator[Supply]:
     yield Supply(player, "workers", sentence("workers"), realm.workers, 0)
     if realm.hand is not None:
         yield Supply(player, "hand", sentence("cards"), realm.hand, 0)
+
+
+def learned(state: TuscanyState) -> Written | None:
+    """Give what is known of the box by now; None of one that is made up."""
+    return None if state.box.made_up else dump_box(state.box)
+
+
+def list_box(box: Document) -> tuple[str, ...]:
+    """Say what is known of a box.
+
+    Raises:
+        UnreadableError: It is nothing that a box of this game has.
+    """
+    facts = load_box(box)
+    bonuses = sum(value is not None for values in facts.colour_bonus.values() for value in values)
+    farms = {face for face in (*facts.farms, *facts.own_tiles, *facts.neutral_tiles) if crops_of(face)}
+    pieces, cards = len(facts.region.pieces), len(facts.yield_cards)
+    said = (
+        counted("{count} piece of a region", "{count} pieces of regions", pieces),
+        counted("{count} colour bonus of 16", "{count} colour bonuses of 16", bonuses),
+        counted("{count} farm", "{count} farms", len(farms)),
+        counted("{count} kind of yield card", "{count} kinds of yield cards", cards),
+    )
+    return (*([sentence(MADE_UP)] if facts.made_up else []), *(each for each in said if each.values["count"]))
+
+
+def note_box(state: TuscanyState) -> str:
+    """Say that the box is made up, where it is."""
+    return sentence(MADE_UP) if state.box.made_up else ""
 
 
 def single_faces() -> tuple[Choice, ...]:

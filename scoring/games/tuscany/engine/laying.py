@@ -218,6 +218,8 @@ def _farm(state: TuscanyState, player: Player, tile: LaidTile, emptied: int) -> 
     area = realm.areas[tile.cell]
     here = {crop for cell in area if cell != tile.cell for crop in crops_of(realm.covered.get(cell, UNKNOWN))}
     new = 1 if tile.face == HEX else len(crops_of(tile.face) - here)
+    if crops_of(tile.face):
+        state = replace(state, box=state.box.with_seen(farm=tile.face))
     return with_green(state, player, "farm", area, Term(new, 1, NEW_GOODS))
 
 
@@ -273,7 +275,7 @@ def with_yield(
         return replace(state, questions=(*state.questions, question)), ()
     realm, what = state.realms[player], marked("yield card")
     state = with_realm(
-        state,
+        replace(state, box=state.box.with_seen(card=card)),
         player,
         hand=with_cards(realm.hand, card.cards),
         marble=realm.marble + card.marble,

@@ -10,7 +10,7 @@ from scoring import setups
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.tuscany.engine.options import HAND, INFO, TuscanyOptions, options_of
-from scoring.games.tuscany.land.box import BoxFacts
+from scoring.games.tuscany.land.box import BoxFacts, load_box
 from scoring.games.tuscany.land.tiles import NEUTRAL, UNKNOWN
 from scoring.sentence import sentence
 
@@ -126,14 +126,15 @@ def start(setup: Setup) -> TuscanyState:
     """Begin a game: nothing lies yet.
 
     Raises:
-        UnreadableError: The players or options are not ones the game has, or it begins in the middle.
+        UnreadableError: The players, options or box are not ones the game has, or it begins in the middle.
     """
     if setup.begins is not None:
         raise UnreadableError(sentence("A game of The Castles of Tuscany is followed from its beginning on."))
     setups.check_seats(INFO, setup.players)
     options = options_of(setup)
     realm = Realm(hand=HAND if options.hands == "followed" else None)
-    return TuscanyState(setup, options, {seat.colour: realm for seat in setup.players})
+    box = BoxFacts() if setup.box is None else load_box(setup.box)
+    return TuscanyState(setup, options, {seat.colour: realm for seat in setup.players}, box)
 
 
 def with_realm(state: TuscanyState, player: Player, **changes: object) -> TuscanyState:

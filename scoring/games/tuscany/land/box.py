@@ -14,13 +14,15 @@ from msgspec.structs import replace
 from scoring.documents.bounds import Count
 from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted
-from scoring.documents.values import Document
+from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell
 from scoring.games.tuscany.land.tiles import FIELDS, read_face
 
 BOX_FORMAT = "tablekeeper.box/1"
 LETTERS, FIELDS_OF_A_PIECE = "ABC", 10
+YIELD_CARDS = 27
+"""So many are in every box."""
 SAMPLE = "sample"
 """Names the box made up by us, that ships for demonstrations and tests."""
 
@@ -76,6 +78,7 @@ class BoxFacts(Struct, frozen=True, omit_defaults=True):
     Attributes:
         colour_bonus: By colour, what it brings who completes it first, and who second.
         area_points: By the number of its fields as a text, what an area of more than three brings.
+        farms: Farms that were seen, with their goods.
         made_up: Whether it says nothing about the real box.
     """
 
@@ -87,6 +90,7 @@ class BoxFacts(Struct, frozen=True, omit_defaults=True):
     colour_bonus: Mapping[str, tuple[Count | None, Count | None]] = {}
     area_points: Mapping[str, Count] = {}
     yield_cards: tuple[YieldKind, ...] = ()
+    farms: tuple[str, ...] = ()
 
     def with_facts(self, more: "BoxFacts") -> "BoxFacts":
         """Add what has been learned; where both know something, the newer is right."""
@@ -100,15 +104,25 @@ class BoxFacts(Struct, frozen=True, omit_defaults=True):
             first, second = (old if new is None else new for new, old in zip(values, known, strict=True))
             bonus[colour] = first, second
         kinds = {each.gives: each for each in (*self.yield_cards, *more.yield_cards)}
+        farms = tuple(dict.fromkeys((*self.farms, *more.farms)))
         areas = {**self.area_points, **more.area_points}
-        return replace(
-            self, **named, **tiles, colour_bonus=bonus, area_points=areas, yield_cards=(*kinds.values(),)
-        )
+        cards = tuple(kinds.values())
+        found = {"colour_bonus": bonus, "area_points": areas, "yield_cards": cards, "farms": farms}
+        return replace(self, **named, **tiles, **found)
+
+    def with_seen(self, *, farm: str = "", card: YieldCard | None = None) -> "BoxFacts":
+        """Add a farm or a yield card that was seen."""
+        if card is not None and all(kind.gives != card for kind in self.yield_cards):
+            return replace(self, yield_cards=(*self.yield_cards, YieldKind(card)))
+        known = {*self.farms, *self.own_tiles, *self.neutral_tiles}
+        return replace(self, farms=(*self.farms, farm)) if farm and farm not in known else self
 
 
 def yield_cards(facts: BoxFacts) -> tuple[YieldCard, ...]:
-    """List what yield cards give, or may give where nobody has told."""
-    return tuple(kind.gives for kind in facts.yield_cards) or USUAL_CARDS
+    """List what yield cards give, those known first, and may give where nobody has told of all."""
+    known = tuple(kind.gives for kind in facts.yield_cards)
+    is_whole = sum(kind.count for kind in facts.yield_cards) >= YIELD_CARDS
+    return known if is_whole else tuple(dict.fromkeys((*known, *USUAL_CARDS)))
 
 
 def load_box(document: bytes | str | Document) -> BoxFacts:
@@ -137,7 +151,9 @@ def checked(facts: BoxFacts) -> BoxFacts:
             raise UnreadableError(
                 f"A piece, such as A1, has ten cells, each of a colour; {shown(name)} has not."
             )
-    return replace(facts, own_tiles=_tiles(facts.own_tiles), neutral_tiles=_tiles(facts.neutral_tiles))
+    farms = tuple(map(read_face, facts.farms))
+    own, neutral = _tiles(facts.own_tiles), _tiles(facts.neutral_tiles)
+    return replace(facts, own_tiles=own, neutral_tiles=neutral, farms=farms)
 
 
 def _tiles(counts: Mapping[str, int]) -> dict[str, int]:
@@ -166,7 +182,7 @@ def sample_box() -> BoxFacts:
     return load_box((resources.files(__package__) / "sample_box.json").read_bytes())
 
 
-def dump_box(facts: BoxFacts) -> Document:
+def dump_box(facts: BoxFacts) -> Written:
     """Write facts as a document has them; what is not known is not written."""
-    written: Document = msgspec.to_builtins(facts)
+    written: Written = msgspec.to_builtins(facts)
     return written

@@ -1,0 +1,64 @@
+"""What games have told of the players' boxes, kept for the next game with each."""
+
+from pathlib import Path
+
+from firmware.print_sets import NAME
+from firmware.store.files import read_data_file, refusing, write_document
+from firmware.store.quarantine import Aside
+from scoring.documents.document import check_format, decoded
+from scoring.documents.values import Document, Written
+from scoring.referee.contracts.refusals import BusyError
+from scoring.roles import AnyRules
+from scoring.sentence import marked
+
+FORMAT = "tablekeeper.box/1"
+FOLDER = "boxes"
+NOT_KEPT = marked("What this game has told of its box cannot be kept for the next one: {why}.")
+
+
+class BoxFiles:
+    """Keeps what is known of boxes in the data folder, a file for each game and box.
+
+    Args:
+        data: The data folder.
+        aside: Sets aside what cannot be used.
+    """
+
+    def __init__(self, data: Path, aside: Aside | None = None) -> None:
+        self._folder = data / FOLDER
+        self._aside = aside or Aside()
+
+    def find(self, rules: AnyRules, box: str) -> Document | None:
+        """Give what is known of a box; None where nothing is.
+
+        Args:
+            rules: Its game's.
+            box: The name of its prints; empty for the box that has none.
+        """
+
+        def read(file: Path) -> Written:
+            found = check_format(decoded(read_data_file(file)), FORMAT, rules.info.name)
+            rules.list_box(found)
+            return {key: value for key, value in found.items() if key not in {"format", "game"}}
+
+        return self._aside.read(self._file(rules.info.name, box), read)
+
+    def keep(self, game: str, box: str, known: Document) -> None:
+        """Keep what is known of a box, in place of what was.
+
+        Raises:
+            BusyError: The disk does not take it.
+        """
+        file = self._file(game, box)
+        with refusing(BusyError, NOT_KEPT):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_document(file, FORMAT, {"game": game, **known})
+
+    def rename(self, box: str, new: str) -> None:
+        """Have what is known of a box go with its new name; empty forgets it."""
+        with refusing(BusyError, NOT_KEPT):
+            for file in sorted(self._folder.glob(f"*/{box}.json")) if NAME.fullmatch(box) else ():
+                file.rename(file.with_name(f"{new}.json")) if new else file.unlink()
+
+    def _file(self, game: str, box: str) -> Path:
+        return self._folder / game / f"{box}.json" if box else self._folder / f"{game}.json"

@@ -30,6 +30,7 @@ from firmware.demo.game import (
     DemoPosition,
     Due,
     Hands,
+    Lays,
     Scripted,
     answer_questions,
     find_place,
@@ -59,6 +60,7 @@ from firmware.table.recorder import Recordings
 from firmware.table.worker import Table
 from hardware.pins import Pins
 from scoring import games as rules_of
+from scoring.documents.values import Document
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.record.events import prints_in_play
@@ -108,7 +110,10 @@ def real_parts() -> Parts:
 
 
 def camera_kinds(
-    clock: Clock | None, place: DemoPosition = FIRST, hands: Hands | None = None
+    clock: Clock | None,
+    place: DemoPosition = FIRST,
+    hands: Hands | None = None,
+    lays: Lays = lambda _: True,
 ) -> dict[str, Open]:
     """Give what opens each kind of camera.
 
@@ -116,6 +121,7 @@ def camera_kinds(
         clock: What recordings are shown by; None shows them as fast as their frames are taken.
         place: Where the demo stands.
         hands: Those of the demo; without them it waits for nobody.
+        lays: Tells whether a move of the demo lays a tile.
     """
     patience_s = PATIENCE_S if clock else OPENING_S
 
@@ -129,7 +135,7 @@ def camera_kinds(
 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
-        table = PaintedTable(rest_of(played, place))
+        table = PaintedTable(rest_of(played, place, lays))
         if hands:
             hands.script = played
         stops = _stops(table, hands) if hands else Stops()
@@ -225,9 +231,12 @@ def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: As
     clear_places(folder, aside)
     store = open_store(folder, aside=aside)
     rules, yardstick = parts.rules(game), parts.yardstick(game)
-    place = find_place(store, lambda move: yardstick.place(rules.load_move(move)) is not None)
-    hands = Hands()
-    opened = camera_kinds(time.monotonic, place, hands)["demo"](game)
+
+    def lays(move: Document) -> bool:
+        return yardstick.place(rules.load_move(move)) is not None
+
+    place, hands = find_place(store, lays), Hands()
+    opened = camera_kinds(time.monotonic, place, hands, lays)["demo"](game)
     new = new_demo(opened.about) if opened.about and place.turns is None else None
     learned = cache(lambda _: _demo_prints(game, place))
     recordings = recordings_in(folder, record, aside)

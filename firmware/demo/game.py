@@ -156,10 +156,15 @@ def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
     return laid
 
 
-def rest_of(played: Script, place: DemoPosition) -> Script:
-    """Leave out what has been played already: the table begins as it was left."""
-    turns = min(place.turns or 0, len(played.spans))
-    first = played.spans[turns - 1].whole_from if turns else 0
+def rest_of(played: Script, place: DemoPosition, lays: Lays = lambda _: True) -> Script:
+    """Leave out what has been played already: the table begins as it was left.
+
+    Args:
+        lays: Tells whether a move lays a tile; others, such as what is told of a box, were not counted.
+    """
+    moves = zip(played.truth["moves"], played.spans, strict=True)
+    spans = [span for move, span in moves if lays(move)][: place.turns or 0]
+    first = spans[-1].whole_from if spans else 0
     return played._replace(scenes=played.scenes[first:])
 
 

@@ -78,6 +78,12 @@ def test_the_table_goes_on_with_its_turns_on_it_and_no_hand(played):
     assert rest.scenes[-1] == played.scenes[-1]
 
 
+def test_what_was_told_and_not_laid_is_no_turn_that_the_table_goes_on_after(played):
+    first = played.truth["moves"][0]
+    rest = rest_of(played, DemoPosition(1, 1), lambda move: move != first)
+    assert rest.scenes[0].number == played.spans[1].whole_from
+
+
 class Shown:
     """A table that has been looked at and shows a phase."""
 

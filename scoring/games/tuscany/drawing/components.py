@@ -46,12 +46,16 @@ class Design(NamedTuple):
     Attributes:
         palette: Colours by name: those of ``art.PALETTE``, ``ground_COLOUR`` of bare fields, and boards.
         icons: By kind of tile, goods, token and thing that a card gives: shapes around (0, 0), 16 mm at most.
+        motifs: By colour, what is printed on its bare fields besides their ground.
+        line_mm: Around fields and tiles; 0 for none.
         numbered: Every so many steps of the tracks bear their number.
         is_round: Whether steps are round, and not sectors.
     """
 
     palette: Mapping[str, str]
     icons: Mapping[str, tuple[Shape, ...]]
+    motifs: Mapping[str, tuple[Shape, ...]]
+    line_mm: float = 0.6
     numbered: int = 5
     is_round: bool = True
 
@@ -73,7 +77,10 @@ def own_design() -> Design:
     boards = {"board": "#d9c7a3", "board_line": "#8a6f45", "ring_green": "#8fae7d", "ring_red": "#c98d7f"}
     heaps = {"stone": "#e9e7e2", "worker": "#8a4f9e"}
     icons = {**kinds, **goods, **things()}
-    return Design({**PALETTE, **grounds, **boards, **heaps, "white": "#ffffff"}, icons)
+    mark = (Shape(ring((0, 0), 3.0, corners=12), stroke="white", stroke_mm=0.6),)
+    return Design(
+        {**PALETTE, **grounds, **boards, **heaps, "white": "#ffffff"}, icons, dict.fromkeys(KIND_OF, mark)
+    )
 
 
 def _paler(code: str) -> str:
@@ -113,7 +120,7 @@ def tile(face: str, design: Design) -> Component:
     """Draw a tile: its colour's ground within a rim, and its icon, or those of a farm's goods."""
     colour = colour_of(face)
     fill = fill_of(colour) if colour else "paper"
-    ground = (Shape(_hexagon(1.1 * TILE_MM), fill), Shape(_hexagon(TILE_MM - 2), fill, "line", 0.7))
+    ground = (Shape(_hexagon(1.1 * TILE_MM), fill), _rim(fill, design))
     kind = face.partition(":")[0]
     goods = sorted(crops_of(face))
     if goods:
@@ -123,6 +130,10 @@ def tile(face: str, design: Design) -> Component:
     else:
         icons = [(kind, (0.0, 0.0))] if kind in design.icons else []
     return _component(ground, icons, _hexagon(TILE_MM), design)
+
+
+def _rim(fill: str, design: Design) -> Shape:
+    return Shape(_hexagon(TILE_MM - 2), fill, "line" if design.line_mm else "", design.line_mm)
 
 
 def back(owner: str, design: Design) -> Component:
@@ -147,9 +158,10 @@ def piece(shape: Sequence[Cell], colours: Sequence[str], design: Design) -> Comp
     middles = [(a - x, b - y) for a, b in (middle_mm(cell, FIELD_MM) for cell in shape)]
     shapes = [
         *_fields(zip(middles, colours, strict=True), 1.06, 0.0),
-        *_fields(zip(middles, colours, strict=True), 1.0, 0.5),
+        *_fields(zip(middles, colours, strict=True), 1.0, design.line_mm),
     ]
-    shapes += [Shape(ring(at, 3.0, corners=12), stroke="white", stroke_mm=0.6) for at in middles]
+    for at, colour in zip(middles, colours, strict=True):
+        shapes += _moved_shapes(design.motifs[colour], at)
     cut = tuple((a - x, b - y) for a, b in around(shape))
     return _component(shapes, (), cut, design)
 

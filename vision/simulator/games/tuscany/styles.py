@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from numpy.random import Generator
 
 from scoring.games.tuscany.drawing.components import Component, Design, own_design
+from scoring.games.tuscany.land.tiles import FARM, KIND_OF
 from scoring.picture import Point, Shape, ring
 from vision.image.paint import paint
 from vision.reader import Image
@@ -73,12 +74,15 @@ def made_up(chance: Generator) -> BoxLook:
         f"ground_{_plain(name)}": ink * (1 - faded) + towards * faded for name, ink in [*inks.items()][:8]
     }
     goods = {crop: between(chance, _GOODS) for crop in ("wine", "boar", "olive", "grain")}
-    codes = {name: code_of(ink) for name, ink in {**inks, **grounds, **goods}.items()}
+    tints = {f"tint_{_plain(name)}": _tint(grounds[f"ground_{_plain(name)}"], chance) for name in [*inks][:8]}
+    codes = {name: code_of(ink) for name, ink in {**inks, **grounds, **goods, **tints}.items()}
     own = OWN.design
     icons = {name: _icon(name, drawn, chance) for name, drawn in own.icons.items()}
     design = own._replace(
         palette={**own.palette, **codes},
         icons=icons,
+        motifs=_motifs(icons, chance),
+        line_mm=float(chance.choice((0.0, 0.4, 0.8))),
         numbered=int(chance.choice((1, 5, 10))),
         is_round=bool(chance.random() < 0.5),
     )
@@ -87,6 +91,31 @@ def made_up(chance: Generator) -> BoxLook:
         (float(chance.uniform(0, 9)), float(chance.uniform(0, 6))),
         float(chance.uniform(0, 1.2)),
     )
+
+
+def _tint(ground: Colour, chance: Generator) -> Colour:
+    """Give a colour near that of a ground, in which something can be printed on it."""
+    return np.asarray(np.clip(ground * chance.uniform(0.75, 1.3), 0, 255))
+
+
+def _motifs(icons: Mapping[str, Icon], chance: Generator) -> dict[str, Icon]:
+    """Choose what is printed on bare fields: nothing, a ring, or faintly what will be built there."""
+    way = chance.integers(3)
+    if way < 2:
+        mark = (Shape(ring((0, 0), 3.0, corners=12), stroke="white", stroke_mm=0.6),)
+        return dict.fromkeys(KIND_OF, mark[:way])
+    shown = {colour: icons["grain" if kind == FARM else kind] for colour, kind in KIND_OF.items()}
+    return {
+        colour: tuple(
+            replace(
+                each,
+                fill=each.fill and f"tint_{colour}",
+                stroke=each.stroke and f"tint_{colour}",
+            )
+            for each in icon
+        )
+        for colour, icon in shown.items()
+    }
 
 
 def _plain(name: str) -> str:

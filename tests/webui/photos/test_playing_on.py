@@ -164,6 +164,7 @@ def test_a_scored_photograph_is_kept_with_its_names_and_points(client, post, rea
     assert table.snapshot().phase == "none"
     for page in (f"/games/{game['game']}", f"/games/{game['game']}/replay", "/games", "/statistics"):
         assert client.get(page).status_code == 200, page
+    assert "Replay it turn by turn" not in client.get(f"/games/{game['game']}").text
     for form in ("json", "csv", "bgstats", "png"):
         assert client.get(f"/games/{game['game']}/export/{form}").status_code == 200
     document = client.get(f"/api/games/{game['game']}").json

@@ -57,10 +57,10 @@ def turn_of(setup: Setup, player: Player) -> int:
     return colours_of(setup).index(player)
 
 
-def lines_so_far(setup: Setup, points: Mapping[Player, int]) -> tuple[ScoreLine, ...]:
-    """Give the points so far as lines, one for everybody who has any."""
+def lines_so_far(setup: Setup, points: Mapping[Player, int], currency: str = "") -> tuple[ScoreLine, ...]:
+    """Give the points so far, or what a currency's track shows, as lines, one for everybody who has any."""
     return tuple(
-        ScoreLine(SO_FAR, (), (player,), (Term(1, points[player], _ON_THE_TRACK),))
+        ScoreLine(SO_FAR, (), (player,), (Term(1, points[player], _ON_THE_TRACK),), "", currency)
         for player in colours_of(setup)
         if points.get(player)
     )

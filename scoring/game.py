@@ -103,7 +103,7 @@ class GameInfo(Struct, frozen=True):
         cells: What lies on the cells of its table, as players call several.
         knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
-        currencies: What players have beside their points, to be asked where a game begins in the middle.
+        currencies: What players have beside their points.
         bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.
     """
 
@@ -120,6 +120,11 @@ class GameInfo(Struct, frozen=True):
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()
     bgg_id: int = 0
+
+    @property
+    def open_currencies(self) -> tuple[Currency, ...]:
+        """Those of which everybody may know who has how much; asked where a game begins in the middle."""
+        return tuple(each for each in self.currencies if not each.is_private)
 
     @property
     def track(self) -> int:

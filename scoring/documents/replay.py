@@ -59,7 +59,7 @@ def sheet_of(game: GameDocument[Move], rules: Rules[State, Move, Any]) -> Writte
 def _open_balances(rules: Rules[State, Move, Any], state: State) -> Written:
     """Give what everybody has of each currency that is no secret, by its name."""
     balances = rules.balances(state)
-    return {each.name: dict(balances[each.name]) for each in rules.info.currencies if not each.is_private}
+    return {each.name: dict(balances[each.name]) for each in rules.info.open_currencies}
 
 
 def _written(lines: Iterable[ScoreLine]) -> list[Written]:

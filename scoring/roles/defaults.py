@@ -43,6 +43,11 @@ def miss_nothing(state: object, move: object) -> tuple[()]:
     return ()
 
 
+def count_nothing(board: object) -> Mapping[str, Mapping[Player, int]]:
+    """Tell how many points and how much of each currency a photograph shows, where nobody reads that."""
+    return {}
+
+
 def take_always(state: object, move: object) -> bool:
     """Tell whether a move belongs to a turn, where every one does."""
     return True

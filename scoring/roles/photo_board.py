@@ -1,10 +1,10 @@
 """The role of a game that judges a photographed board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from scoring.documents.values import Document, Written
-from scoring.game import Fault, Question, ScoreLine, Setup, Sighting
+from scoring.game import Fault, Player, Question, ScoreLine, Setup, Sighting
 from scoring.geometry.rulers import Rulers
 from scoring.picture import Picture
 
@@ -80,6 +80,17 @@ class PhotoBoard(Protocol[Board]):
 
         Raises:
             UnreadableError: Its figures belong to nobody who plays, or the setup is none of this game.
+        """
+
+    def counted(self, board: Board) -> Mapping[str, Mapping[Player, int]]:
+        """Tell how many points and how much of each currency a photograph shows.
+
+        Args:
+            board: What a photograph shows.
+
+        Returns:
+            By the currency's name, "" for points, and by player; of a track that goes round the step. What is
+            not in view is left out.
         """
 
     def picture_board(self, board: Board) -> Picture:

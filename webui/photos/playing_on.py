@@ -116,12 +116,22 @@ def keep(id: str) -> ResponseReturnValue:
 
 
 def _as_scored(shown: ShownTable) -> NewGame:
-    """Give the table as its sheet has it: nobody is said to have anything that is not on the sheet."""
+    """Give the table as its sheet has it: nobody is said to have anything that is not on the sheet.
+
+    What counts at once is; what runs on a track of its own has been scored, and is not.
+    """
     info, table = shown.rules.info, shown.table
+    counted, run = shown.rules.counted(shown.board), {track.currency for track in info.tracks}
     setup = setup_of(table, info, shown.colours)
     seats = seats_at(table, info, shown.colours)
-    nothing = {currency.name: {seat.colour: 0 for seat in seats} for currency in info.currencies}
-    begins = {"board": table.board, "points": {seat.colour: seat.track for seat in seats}, **nothing}
+    heaps = {
+        each.name: {
+            seat.colour: 0 if each.name in run else counted.get(each.name, {}).get(seat.colour, 0)
+            for seat in seats
+        }
+        for each in info.open_currencies
+    }
+    begins = {"board": table.board, "points": {seat.colour: seat.track for seat in seats}, **heaps}
     return _game(shown, setup, begins)
 
 
@@ -152,7 +162,9 @@ def _new_game(shown: ShownTable, fields: MultiDict[str, str]) -> NewGame:
         "board": shown.table.board,
         "points": {row.colour: row.points for row in players},
         "turn": next((row.colour for row in players if row.has_turn), ""),
-        **{each.name: {row.colour: row.counts[each.name] for row in players} for each in info.currencies},
+        **{
+            each.name: {row.colour: row.counts[each.name] for row in players} for each in info.open_currencies
+        },
     }
     setup = Setup(rules.name, seats, options)
     return _game(shown, setup, begins, hands_free="hands_free" in fields, by_hand="by_hand" in fields)
@@ -171,10 +183,10 @@ def _options(shown: ShownTable, rules: RuleSet, fields: MultiDict[str, str]) -> 
 
 
 def _rows(shown: ShownTable, fields: MultiDict[str, str]) -> list[PlayerRow]:
-    """Give the rows as they were sent or, at first, those whose figures the photograph shows."""
+    """Give the rows as they were sent or, at first, those who are in the photograph, with what it shows."""
     info = shown.rules.info
     rows = _sent_rows(info, fields) if "colour" in fields else _first_rows(shown)
-    return moved((rows + [_empty(info.currencies)] * info.max_players)[: info.max_players], fields)
+    return moved((rows + [_empty(info.open_currencies)] * info.max_players)[: info.max_players], fields)
 
 
 def _empty(currencies: Sequence[Currency]) -> PlayerRow:
@@ -189,7 +201,10 @@ def _sent_rows(info: GameInfo, fields: MultiDict[str, str]) -> list[PlayerRow]:
             cleaned(name),
             colour,
             _number(fields, "points", at, 0),
-            {each.name: _number(fields, f"count:{each.name}", at, each.at_start) for each in info.currencies},
+            {
+                each.name: _number(fields, f"count:{each.name}", at, each.at_start)
+                for each in info.open_currencies
+            },
             at == turn,
         )
         for at, (name, colour) in enumerate(sent)
@@ -204,8 +219,17 @@ def _number(fields: MultiDict[str, str], name: str, at: int, otherwise: int) -> 
 def _first_rows(shown: ShownTable) -> list[PlayerRow]:
     info = shown.rules.info
     seats = seats_at(shown.table, info, shown.colours)
-    empty = _empty(info.currencies)
-    rows = [PlayerRow(seat.name, seat.colour, seat.track, empty.counts) for seat in seats]
+    empty = _empty(info.open_currencies)
+    seen = shown.rules.counted(shown.board)
+    rows = [
+        PlayerRow(
+            seat.name,
+            seat.colour,
+            seat.track or seen.get("", {}).get(seat.colour, 0),
+            {name: seen.get(name, {}).get(seat.colour, count) for name, count in empty.counts.items()},
+        )
+        for seat in seats
+    ]
     free = [colour for colour in info.colours if colour not in {row.colour for row in rows}]
     missing = free[: max(0, info.min_players - len(rows))]
     rows += [PlayerRow(colour=colour, counts=empty.counts) for colour in missing]

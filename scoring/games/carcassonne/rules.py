@@ -31,6 +31,7 @@ from scoring.games.carcassonne.engine.play import (
 from scoring.games.carcassonne.engine.returned import given_back, unseen
 from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import is_over
+from scoring.roles.defaults import count_nothing as counted
 from scoring.roles.defaults import expect_nothing as expected
 from scoring.roles.defaults import explain_nothing as explain
 from scoring.roles.defaults import learn_nothing as learned

@@ -33,6 +33,7 @@ from scoring.games.cornwall.engine.play import (
 )
 from scoring.games.cornwall.engine.returned import given_back, unseen
 from scoring.games.cornwall.engine.state import is_over
+from scoring.roles.defaults import count_nothing as counted
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import learn_nothing as learned
 from scoring.roles.defaults import list_nothing as list_box

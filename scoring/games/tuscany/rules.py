@@ -3,7 +3,8 @@
 from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games import tuscany
-from scoring.games.tuscany.documents.boards import dump_board, load_board, score_board
+from scoring.games.tuscany.documents.beginning import carried, start
+from scoring.games.tuscany.documents.boards import counted, dump_board, load_board, score_board
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.documents.listing import alone, list_board, sightings
 from scoring.games.tuscany.documents.picture import picture_board, rulers
@@ -39,8 +40,7 @@ from scoring.games.tuscany.engine.play import (
     view_move,
 )
 from scoring.games.tuscany.engine.points import final, winners
-from scoring.games.tuscany.engine.state import is_over, start
-from scoring.roles.defaults import carry_nothing as carried
+from scoring.games.tuscany.engine.state import is_over
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import miss_nothing as unseen

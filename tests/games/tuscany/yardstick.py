@@ -3,7 +3,7 @@
 from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.engine.moves import first_place
-from scoring.games.tuscany.land.box import sample_box
+from scoring.games.tuscany.land.box import dump_box, sample_box
 
 SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
 setup = Setup("rulebook-002", SEATS, {"hands": "followed"})
@@ -21,6 +21,11 @@ def drawn(state):
 def place(move):
     found = first_place(move)
     return found and found.tile.cell
+
+
+def box(state):
+    """Give what is known of the box, with which a game in the middle begins as well."""
+    return dump_box(state.box)
 
 
 def is_same(one, other):

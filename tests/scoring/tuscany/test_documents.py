@@ -92,12 +92,6 @@ def test_a_box_document_is_read_written_and_added_to() -> None:
             load_box(wrong)
 
 
-def test_a_game_of_the_castles_begins_at_its_beginning() -> None:
-    document = {**NOTATION.dump_game(table(), ()), "begins": {"board": {}}}
-    with pytest.raises(UnreadableError, match="from its beginning"):
-        NOTATION.load_setup(document)
-
-
 def test_the_sheet_has_green_points_marble_and_workers_beside_the_red_ones_but_no_hands() -> None:
     moves = [*map(NOTATION.load_move, opening(2, tokens=("storage", "card")))]
     sheet = RULES.replay(NOTATION.dump_game(table(hands="followed"), moves))

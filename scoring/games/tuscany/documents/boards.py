@@ -10,7 +10,7 @@ from scoring.documents.complaints import shown
 from scoring.documents.document import check_format, converted, struct_document
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.game import PlayerSeat, ScoreLine, Setup
+from scoring.game import Player, PlayerSeat, ScoreLine, Setup
 from scoring.games.tuscany.engine.options import COLOURS, INFO, TRACK, options_of
 from scoring.games.tuscany.engine.points import score_standing
 from scoring.games.tuscany.engine.state import DisplayTile, Realm, TuscanyState
@@ -231,3 +231,11 @@ def score_board(board: TuscanyBoard, setup: Setup) -> tuple[ScoreLine, ...]:
     known = {board.owner(at): each.player for at, each in enumerate(board.regions)}
     players = {owner: realm for owner, realm in seen.realms.items() if known[owner]}
     return score_standing(replace(seen, options=options_of(setup), realms=players))
+
+
+def counted(board: TuscanyBoard) -> dict[str, dict[Player, int]]:
+    """Tell which steps the markers stand on, and how large the heaps are, as far as they are in view."""
+    shown: dict[str, dict[Player, int]] = {}
+    for each in board.counts:
+        shown.setdefault("" if each.what == "red" else each.what, {})[each.player] = each.count
+    return shown

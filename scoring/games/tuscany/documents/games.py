@@ -13,6 +13,7 @@ from scoring.documents.game import GameNotation, MoveEntry
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, Setup
+from scoring.games.tuscany.documents.beginning import dump_beginning
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     ClearedKind,
@@ -312,12 +313,8 @@ def _laid_written(tile: LaidTile) -> Written:
     return written
 
 
-def _no_beginning(_begins: Document) -> Written:
-    raise UnreadableError("A game of The Castles of Tuscany is followed from its beginning on.")
-
-
 def _box_written(box: Document) -> Written:
     return dump_box(load_box(box))
 
 
-NOTATION = GameNotation(INFO, _TuscanyEntry, options_of, _no_beginning, _read, _write, dump_box=_box_written)
+NOTATION = GameNotation(INFO, _TuscanyEntry, options_of, dump_beginning, _read, _write, dump_box=_box_written)

@@ -91,20 +91,23 @@ def _about_cell(board: TuscanyBoard, cell: Cell) -> Iterator[Question]:
 
 
 def _swaps(board: TuscanyBoard, field: ColourReading) -> Iterator[Choice]:
-    """Offer the fields of the same region whose colour this one may have, and the other way round."""
-    may_be = {other.name: other.confidence for other in field.alternatives}
-    near = [
-        (max(may_be.get(each.colour, 0.0), share), each)
-        for each in board.fields
-        if each.colour != field.colour and seat_at(each.cell[0]) == seat_at(field.cell[0])
-        for share in (max((o.confidence for o in each.alternatives if o.name == field.colour), default=0.0),)
-        if each.colour in may_be or share
-    ]
-    for _, each in sorted(near, key=lambda pair: (-pair[0], pair[1].cell)):
-        where = at_number(each.cell, rulers(board).corner)
-        yield Choice(
-            write_cell(each.cell), joined([COLOURS[each.colour], where]), draw_fields({(0, 0): each.colour})
-        )
+    """Offer the fields of its region with which it may have changed places, the likeliest first."""
+    others = [each for each in board.fields if seat_at(each.cell[0]) == seat_at(field.cell[0])]
+    shares = {
+        each.cell: _share(field, each.colour) + _share(each, field.colour)
+        for each in others
+        if each.colour != field.colour
+    }
+    for each in sorted(others, key=lambda each: (-shares.get(each.cell, 0.0), each.cell)):
+        if shares.get(each.cell):
+            where = at_number(each.cell, rulers(board).corner)
+            drawn = draw_fields({(0, 0): each.colour})
+            yield Choice(write_cell(each.cell), joined([COLOURS[each.colour], where]), drawn)
+
+
+def _share(field: ColourReading, colour: str) -> float:
+    """Tell how likely a field has another colour than was read."""
+    return sum(other.confidence for other in field.alternatives if other.name == colour)
 
 
 def _about_seat(board: TuscanyBoard, region: int) -> Iterator[Question]:

@@ -75,9 +75,9 @@ def score_colour(state: TuscanyState, player: Player, cell: Cell) -> tuple[Tusca
     """Score a colour whose last field was just covered, for the first two players who get there."""
     realm = state.realms[player]
     colour = realm.fields[cell]
-    where = tuple(sorted(each for each in realm.fields if realm.fields[each] == colour))
-    if not all(each in realm.covered for each in where):
+    if not realm.has_all(colour):
         return state, ()
+    where = tuple(sorted(each for each in realm.fields if realm.fields[each] == colour))
     before = state.completed.get(colour, ())
     state = replace(state, completed={**state.completed, colour: (*before, player)})
     if len(before) >= PAID_PLACES:
@@ -200,8 +200,8 @@ def _standing(state: TuscanyState, player: Player) -> Iterator[ScoreLine]:
         if realm.fields[area[0]] == COLOUR_OF[FARM]:
             yield from with_green(state, player, "farm", area, Term(goods, 1, NEW_GOODS))[1]
     for colour in COLOURS:
-        where = tuple(sorted(cell for cell, has in realm.fields.items() if has == colour))
-        if where and all(cell in realm.covered for cell in where):
+        if realm.has_all(colour):
+            where = tuple(sorted(cell for cell, has in realm.fields.items() if has == colour))
             says = sentence("{colour} completed, for the bonus on the score plan", colour=COLOURS[colour])
             yield ScoreLine("colour", where, (player,), (Term(1, 0, says),))
     spaces = Term(realm.tokens.count(STORAGE), STORAGE_GREEN, TOKENS[STORAGE])

@@ -7,12 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import setups
-from scoring.errors import UnreadableError
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.tuscany.engine.options import HAND, INFO, TuscanyOptions, options_of
 from scoring.games.tuscany.land.box import BoxFacts, load_box
 from scoring.games.tuscany.land.tiles import NEUTRAL, UNKNOWN
-from scoring.sentence import sentence
 
 Lines = tuple[ScoreLine, ...]
 
@@ -48,6 +46,11 @@ class Realm(Struct, frozen=True):
     def bare(self) -> int:
         """How many fields nothing lies on."""
         return len(self.fields) - len(self.covered)
+
+    def has_all(self, colour: str) -> bool:
+        """Tell whether every field of a colour is covered; of one that is not there at all it is not."""
+        cells = [cell for cell, has in self.fields.items() if has == colour]
+        return bool(cells) and all(cell in self.covered for cell in cells)
 
 
 class DisplayTile(Struct, frozen=True):
@@ -126,10 +129,8 @@ def start(setup: Setup) -> TuscanyState:
     """Begin a game: nothing lies yet.
 
     Raises:
-        UnreadableError: The players, options or box are not ones the game has, or it begins in the middle.
+        UnreadableError: The players, options or box are not ones the game has.
     """
-    if setup.begins is not None:
-        raise UnreadableError(sentence("A game of The Castles of Tuscany is followed from its beginning on."))
     setups.check_seats(INFO, setup.players)
     options = options_of(setup)
     realm = Realm(hand=HAND if options.hands == "followed" else None)

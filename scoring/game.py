@@ -186,6 +186,8 @@ class Holding(Struct, frozen=True):
         finished: The sum it pays once it is finished, as large as it is now; empty for a field.
         at_end: The lines it brings if the game ends as it stands now.
         outlines_mm: Polygons that cover it in the game's picture.
+        currency: What it pays once it is finished; empty for points.
+        owner: On whose own board it lies, where only they are paid; empty on one that all share.
     """
 
     name: str
@@ -198,6 +200,8 @@ class Holding(Struct, frozen=True):
     finished: tuple[Term, ...]
     at_end: tuple[ScoreLine, ...]
     outlines_mm: tuple[tuple[Point, ...], ...]
+    currency: str = ""
+    owner: Player = ""
 
 
 class Slot(Struct, frozen=True):

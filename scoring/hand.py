@@ -41,6 +41,7 @@ class Action(Struct, frozen=True):
             answer is.
         choices: The answers that are offered, each the whole move.
         number: Where any number answers it, that number; the likeliest may be among the choices.
+        only: The player to whom alone it is offered, who may know it; empty for everybody.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Action(Struct, frozen=True):
     move: Document | None = None
     choices: tuple[Choice, ...] = ()
     number: Amount | None = None
+    only: str = ""
 
 
 def with_number(amount: Amount, number: int) -> Written:

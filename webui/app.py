@@ -24,7 +24,7 @@ from webui.photos import corrections, pages, playing_on, score
 from webui.render import compression
 from webui.render.answers import status_of
 from webui.render.drawing import draw, mark_points, next_value, says_of, spot_link
-from webui.render.sums import name_of, say_laps, say_points
+from webui.render.sums import balances_at, name_of, say_markers, say_points
 
 SENTENCES = {
     404: marked("There is nothing at this address. It may have been removed."),
@@ -44,7 +44,8 @@ TEMPLATE_WORDS = {
     "name_at": languages.name_of,
     "mark_points": mark_points,
     "say_points": say_points,
-    "say_laps": say_laps,
+    "say_markers": say_markers,
+    "balances_at": balances_at,
     "listed": listed,
 }
 BLUEPRINTS = (

@@ -11,6 +11,7 @@ from scoring.documents.moves import laid_in
 from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Player, ScoreLine
+from scoring.hand import Action
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.referee.contracts.turns import (
     BrokenTurn,
@@ -119,7 +120,7 @@ def _in_hand(
     begun = move if asked.goes_on else None
     hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(table, rules, known), begun=begun)
     if move is None:
-        return Entry(table.version, 0, {}, hand=hand, actions=tuple(rules.actions(seen)))
+        return Entry(table.version, 0, {}, hand=hand, actions=_offered(rules.actions(seen), asked.viewer))
     laid = rules.laid(seen, move)
     why = broken_rule(table.state, move, rules) if laid.is_whole else ""
     if why and not _makes_sense(table.state, move, rules):
@@ -136,6 +137,11 @@ def _in_hand(
         laid=laid,
         actions=hand.actions if begun is not None else (),
     )
+
+
+def _offered(actions: Iterable[Action], viewer: str) -> tuple[Action, ...]:
+    """Leave out what is offered to somebody else alone."""
+    return tuple(each for each in actions if each.only in ("", viewer))
 
 
 def _left(table: TableState, rules: AnyNotation, seen: Mapping[str, int]) -> Mapping[str, int]:

@@ -5,7 +5,10 @@ import json
 import logging
 import re
 import zipfile
+from collections.abc import Callable
 from functools import partial
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,6 +20,10 @@ from firmware.desks.support import remembered_log
 from firmware.store.players import StoredPlayers
 from firmware.store.store import open_store
 from scoring import games as rules_of
+from scoring.game import PlayerSeat, Setup
+from scoring.games.tuscany.chance import random_game
+from scoring.games.tuscany.engine.moves import ToldHand
+from scoring.games.tuscany.land.box import sample_box
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
 from webui.app import create_app
@@ -24,20 +31,30 @@ from webui.context import Context
 
 PACKAGES = (*rules_of.HERE, "tests.games.further")
 SEATS = (("Ann", "red"), ("Ben", "blue"), ("Cleo", "green"))
-SECRETS = (
-    ({"cards": ["amber", "pearl"]}, {"draw": "whale", "coins": 3}),
-    ({"cards": ["whale", "spice"]}, {"draw": "amber", "coins": 0}),
-)
-"""What Ann alone knows at the one table and at the other."""
-FORMS = ("json", "csv", "bgstats", "png")
-STREAMS = ("/api/events", "/news")
-TIMED = "/diagnostics"
-"""It shows how long everything has taken; what else it tells is in the support bundle."""
+SETUP = Setup("rulebook-002", tuple(PlayerSeat(*seat) for seat in SEATS), {"hands": "followed"})
+TURNS = 40
+"""So many moves of a game by chance are played at a table whose hands are told."""
 
 
-def play(table, named, drawn):
-    """Play some turns, of which nobody but Ann knows all; one of them is taken back and played again."""
-    moves = (
+class Secretive(NamedTuple):
+    """A game in which players hide something, and two games of it that differ in what Ann alone knows.
+
+    Attributes:
+        moves: Gives the moves of a game, for one of the secrets; "undo" takes the last one back.
+        asks: Addresses of what can be looked up in it.
+    """
+
+    rules: str
+    options: dict[str, str]
+    secrets: tuple[Any, Any]
+    moves: Callable[[Any], list[Any]]
+    asks: tuple[str, ...]
+
+
+def harbour_moves(secret):
+    """Give some turns, of which nobody but Ann knows all; one of them is taken back and played again."""
+    named, drawn = secret
+    return [
         {"player": "red", **named},
         {"player": "red", "cast": 4},
         {"player": "red", **drawn},
@@ -50,8 +67,46 @@ def play(table, named, drawn):
         {"player": "red", "cast": 5},
         {"player": "red", "face": "pearl", "cell": [1, 0]},
         {"player": "blue", "cast": 2},
-    )
-    for move in moves:
+    ]
+
+
+def tuscany_moves(secret):
+    """Give a game by chance in which Ann tells again and again how many cards she holds."""
+    rules = rules_of.load("tuscany")
+    game, _ = random_game(SETUP, Random(5), sample_box())
+    moves = [rules.dump_move(move) for move in game.moves if not isinstance(move, ToldHand)][:TURNS]
+    told = {"player": "red", "hand": secret}
+    return [*moves[:20], told, "undo", told, *moves[20:], told]
+
+
+GAMES = {
+    "harbour": Secretive(
+        "made-up",
+        {},
+        (
+            ({"cards": ["amber", "pearl"]}, {"draw": "whale", "coins": 3}),
+            ({"cards": ["whale", "spice"]}, {"draw": "amber", "coins": 0}),
+        ),
+        harbour_moves,
+        ("/?hand=pearl", "/enter?hand=whale", "/api/entry?hand=amber", "/api/places?face=amber"),
+    ),
+    "tuscany": Secretive(
+        "rulebook-002",
+        {"hands": "followed"},
+        (17, 4),
+        tuscany_moves,
+        ("/?hand=quarry", "/api/entry?hand=village", "/api/places?face=city", "/?board=red", "/?board="),
+    ),
+}
+FORMS = ("json", "csv", "bgstats", "png")
+STREAMS = ("/api/events", "/news")
+TIMED = "/diagnostics"
+"""It shows how long everything has taken; what else it tells is in the support bundle."""
+
+
+def play(table, moves):
+    """Play some moves, all of them entered on Ann's phone."""
+    for move in some(moves):
         version = table.snapshot().version
         if move == "undo":
             table.press("undo", version, by="Ann (phone)")
@@ -59,7 +114,7 @@ def play(table, named, drawn):
             table.declare(move, version, by="Ann (phone)")
 
 
-def addresses(app, game):
+def addresses(app, game, asks):
     """Give every address of the pages that can be asked for, with those of the game and of its turns."""
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods]
     yield from (rule.rule for rule in rules if not rule.arguments and rule.rule not in (*STREAMS, TIMED))
@@ -67,8 +122,7 @@ def addresses(app, game):
     yield from (f"/api/games/{game}", f"/games/{game}/3.jpg")
     yield from (f"/games/{game}/export/{form}" for form in FORMS)
     yield from (f"/turns/{number}" for number in range(1, 11))
-    yield from ("/?look=box", "/?look=regions", "/?hand=", "/?hand=pearl", "/enter?hand=whale")
-    yield from ("/api/entry?hand=amber", "/api/places?face=amber", "/api/left")
+    yield from ("/?look=box", "/?look=regions", "/?hand=", "/api/left", "/?board=blue", *asks)
 
 
 def plain(data):
@@ -87,10 +141,24 @@ def unpacked(data):
     return {name: plain(data) for name, data in files.items()}
 
 
-def hear(client, app, game):
+def refusals(client):
+    """Have a phone try out to set each turn right as it was seen, and to play out of turn."""
+    turns = client.get("/api/turns").json
+    for turn in some(turns["turns"]):
+        tried = {"back": turn["back"], "move": turn["move"], "version": turns["version"], "check": True}
+        yield f"revise {turn['back']}", client.post("/api/revise", json=tried)
+    for player in ("red", "green"):
+        wrong = {
+            "version": turns["version"],
+            "move": {"player": player, "actions": [{"draw": 99}], "draw": ""},
+        }
+        yield f"declare {player}", client.post("/api/declare", json=wrong)
+
+
+def hear(client, app, game, asks):
     """Have a phone ask for everything, and give what it was sent."""
-    heard = {}
-    for address in addresses(app, game):
+    heard = {what: (answer.status_code, plain(answer.data)) for what, answer in refusals(client)}
+    for address in addresses(app, game, asks):
         answer = client.get(address)
         heard[address.replace(game, "…")] = answer.status_code, plain(answer.data)
     for address in STREAMS:
@@ -109,7 +177,9 @@ def listened(tmp_path, photos, lessons, caplog):
     caplog.set_level(logging.DEBUG)
     open_keys(tmp_path)  # both tables have these
 
-    def listen(number, secret):
+    def listen(number, name="harbour"):
+        secretive = GAMES[name]
+        secret = secretive.secrets[number]
         folder = tmp_path / str(number)
         folder.mkdir()
         caplog.clear()
@@ -119,8 +189,8 @@ def listened(tmp_path, photos, lessons, caplog):
         store, keys = open_store(folder), open_keys(tmp_path)
         staged = Staged(NoCamera(), folder, store, lambda name: None, None)
         with remembered_log() as logged, live_table(staged, None, parts, lambda says: None) as table:
-            table.start(NewGame("harbour", "made-up", "", SEATS, {}, by_hand=True))
-            play(table, *secret)
+            table.start(NewGame(name, secretive.rules, "", SEATS, secretive.options, by_hand=True))
+            play(table, secretive.moves(secret))
             diagnostics = Diagnostics(table.gauges, table, folder, lambda: logged)
             app = create_app(
                 Context(
@@ -135,7 +205,10 @@ def listened(tmp_path, photos, lessons, caplog):
                     diagnostics=diagnostics,
                 )
             )
-            heard = {who: hear(phone, app, table.snapshot().game) for who, phone in phones(app, keys).items()}
+            heard = {
+                who: hear(phone, app, table.snapshot().game, secretive.asks)
+                for who, phone in phones(app, keys).items()
+            }
             heard["bundle"] = unpacked(diagnostics.bundle(with_pictures=False))
             heard["log"] = plain("\n".join([*caplog.messages, *logged]).encode())
             return heard
@@ -164,8 +237,9 @@ def phones(app, keys):
     return found
 
 
-def test_what_one_player_alone_knows_reaches_nobody_else(listened):
-    one, other = (listened(number, secret) for number, secret in enumerate(SECRETS))
+@pytest.mark.parametrize("name", GAMES)
+def test_what_one_player_alone_knows_reaches_nobody_else(listened, name):
+    one, other = (listened(number, name) for number in range(2))
     assert one.keys() == other.keys()
     for who in some(one.keys() - {"Ann", "log"}):
         assert len(one[who]) > 2
@@ -176,7 +250,7 @@ def test_what_one_player_alone_knows_reaches_nobody_else(listened):
 
 
 def test_whoever_hides_something_sees_it_on_their_own_phone(listened):
-    heard = listened(0, SECRETS[0])
+    heard = listened(0)
     left = {who: json.loads(heard[who]["/api/left"][1])["figures"] for who in ("Ann", "Ben", "somebody")}
     hers = {(each["kind"], each["left"]) for each in left["Ann"] if each["player"] == "red"}
     assert hers == {("hand", 2), ("amber", 1), ("whale", 1), ("coins", 4)}
@@ -185,11 +259,23 @@ def test_whoever_hides_something_sees_it_on_their_own_phone(listened):
     assert "whale" in heard["Ann"]["/"][1]
 
 
+def test_on_the_own_phone_alone_is_told_and_asked_what_nobody_else_may_know(listened):
+    heard = listened(0, "tuscany")
+    assert "Only on your phone" in heard["Ann"]["/"][1]
+    assert "Hand cards: <strong>17" in heard["Ann"]["/"][1]
+    for who in ("Ben", "Cleo", "somebody", "host"):
+        assert "Hand cards: <strong>17" not in heard[who]["/"][1]
+    offered = {who: json.loads(heard[who]["/api/entry"][1])["actions"] for who in ("Ann", "Ben")}
+    told = {who: [each["name"] for each in those if "told" in each["name"]] for who, those in offered.items()}
+    assert told == {"Ann": ["told-red"], "Ben": ["told-blue"]}
+
+
 def test_what_lays_nothing_is_offered_on_the_page_and_to_programs(listened):
-    heard = listened(0, SECRETS[0])
+    heard = listened(0)
     assert "Draw a card" in heard["Ben"]["/"][1]
     offered = json.loads(heard["Ben"]["/api/entry"][1])["actions"]
     assert [(each["name"], each["move"]) for each in offered] == [
         ("draw", {"player": "blue", "draw": ""}),
         ("lay", None),
+        ("name-blue", None),
     ]

@@ -1,6 +1,6 @@
 """The sheet of a game turn by turn: every line an explained sum, and where it lies on the board."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -38,6 +38,7 @@ class Scored(Struct, frozen=True):
         says: The turn in words.
         entries: What it scored.
         points: Everybody's points after it, by colour.
+        balances: What everybody may know that they have then of each currency, by its name and by colour.
         declared: Whether a player entered the turn instead of the camera.
     """
 
@@ -46,6 +47,7 @@ class Scored(Struct, frozen=True):
     entries: tuple[SheetEntry, ...]
     points: dict[str, int]
     declared: bool = False
+    balances: Mapping[str, Mapping[str, int]] = {}
 
 
 @blueprint.get("/sheet")
@@ -75,6 +77,7 @@ def sheet_page(record: Record) -> Written:
         "picture": only_to_look_at(frame_cells(picture, _outlines(record, line))),
         "palette": picture.palette,
         "points": {seat.colour: seat.points for seat in record.about.players},
+        "balances": balances_of(record.about.players),
         "winner": say_winner(
             add_up((), [*map(_seat, record.about.players)]), winners_of(record.about.players)
         ),
@@ -99,14 +102,29 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
     """
     turns = [
         Scored(
-            turn.number or BEFORE, turn.says, _entries(move, turn.lines, player), turn.points, turn.declared
+            turn.number or BEFORE,
+            turn.says,
+            _entries(move, turn.lines, player),
+            turn.points,
+            turn.declared,
+            turn.balances,
         )
         for move, turn in enumerate(record.turns, 1)
     ]
     begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.points_after(0))
     totals = {seat.colour: seat.points for seat in record.about.players}
-    final = Scored(0, "", _entries(0, record.final, player), totals)
+    final = Scored(
+        0, "", _entries(0, record.final, player), totals, balances=balances_of(record.about.players)
+    )
     return tuple(turn for turn in (begun, *turns, final) if turn.entries)
+
+
+def balances_of(seats: Sequence[LiveSeat]) -> dict[str, dict[str, int]]:
+    """Give what everybody may know of each currency, by its name and by colour."""
+    names = dict.fromkeys(name for seat in seats for name in seat.balances)
+    return {
+        name: {seat.colour: seat.balances[name] for seat in seats if name in seat.balances} for name in names
+    }
 
 
 def _entries(move: int, lines: tuple[ScoreLine, ...], player: str) -> tuple[SheetEntry, ...]:

@@ -189,7 +189,7 @@ class Entering(Struct, frozen=True):
     @property
     def questions(self) -> tuple[Action, ...]:
         """What must be answered now, that of whose phone it is first."""
-        asked = (each for each in self.entry.actions if each.choices or each.number)
+        asked = (each for each in self.entry.actions if (each.choices or each.number) and not each.only)
         return tuple(sorted(asked, key=lambda each: _about(each) != seat()))
 
     @property
@@ -273,6 +273,14 @@ def aside_of(now: Snapshot) -> tuple[Choice, ...]:
         return ()
     hand = live_table().entry(EntryRequest(hand=(), viewer=seat())).hand
     return hand.aside if hand else ()
+
+
+def own_questions(now: Snapshot) -> tuple[Action, ...]:
+    """Give what only the player of this phone may tell."""
+    if "declare" not in now.may or not may_press("declare") or not seat():
+        return ()
+    actions = live_table().entry(EntryRequest(hand=(), viewer=seat())).actions
+    return tuple(each for each in actions if each.only)
 
 
 def _entry(asked: EntryRequest) -> Entry:

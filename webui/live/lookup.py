@@ -62,7 +62,7 @@ class Look(Struct, frozen=True):
 
 def look_of(now: Snapshot) -> Look:
     """Give what the address asks to see beside the board; nothing where there is no such thing any more."""
-    rules = _rules(now)
+    rules = rules_of(now)
     if rules is None:
         return Look()
     region, face, opened = (request.args.get(name, "") for name in ("region", "face", "look"))
@@ -82,14 +82,14 @@ def _regions_once(rules: Same, state: Same) -> tuple[Holding, ...]:
 
 def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
     """Find the region that brings a line of the final scoring, where the game is known."""
-    rules = _rules(now)
+    rules = rules_of(now)
     regions = _regions_once(Same(rules), Same(now.view)) if rules else ()
     return next((region for region in regions if line in region.at_end), None)
 
 
 def outlines_of(now: Snapshot, cells: tuple[Cell, ...]) -> tuple[tuple[Point, ...], ...]:
     """Give a polygon round each of some cells of the board, where the game is known."""
-    rules = _rules(now)
+    rules = rules_of(now)
     return tuple(rules.outlines(cells)) if rules else ()
 
 
@@ -112,11 +112,12 @@ def _look_into_box(rules: AnyInspection, state: Any, face: str) -> Look:
 
 def supplies(now: Snapshot) -> tuple[Supply, ...]:
     """Count the figures that the players can still place."""
-    rules = _rules(now)
+    rules = rules_of(now)
     return tuple(rules.supplies(now.seen_by(seat()))) if rules else ()
 
 
-def _rules(now: Snapshot) -> AnyRules | None:
+def rules_of(now: Snapshot) -> AnyRules | None:
+    """Give the rules of the game on the table; None where none is played."""
     return context().games.get(now.rules) if now.view is not None else None
 
 
@@ -127,7 +128,7 @@ def find_region() -> ResponseReturnValue:
     if x is None or y is None:
         abort(400, _("Send where the board was tapped: x and y in millimetres."))
     now = live_table().snapshot()
-    rules = _rules(now)
+    rules = rules_of(now)
     over = (
         [each for each in _regions_once(Same(rules), Same(now.view)) if covers(each, (x, y))] if rules else []
     )
@@ -149,7 +150,7 @@ def _game() -> tuple[AnyRules, Any, int]:
         NotHereError: No game is on it.
     """
     now = live_table().snapshot()
-    rules = _rules(now)
+    rules = rules_of(now)
     if rules is None:
         raise NotHereError(_("No game is being played yet."))
     return rules, now.seen_by(seat()), now.version
@@ -178,6 +179,7 @@ def _region_document(region: Holding) -> Written:
         "finished": {
             "points": sum(term.points for term in region.finished),
             "terms": msgspec.to_builtins(region.finished, enc_hook=written),
+            **({"currency": region.currency} if region.currency else {}),
         },
         "at_end": [line_document(line) for line in region.at_end],
         "outlines_mm": region.outlines_mm,

@@ -1,8 +1,8 @@
 """The page of the live table: whose turn it is, what was read, and what can be done about it."""
 
 import time
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 from flask import (
     Blueprint,
@@ -16,8 +16,9 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scoring.game import Choice, ScoreLine, Supply
-from scoring.hand import Landing
+from scoring.currency import Currency, Track
+from scoring.game import Choice, Holding, ScoreLine, Supply
+from scoring.hand import Action, Landing
 from scoring.picture import PartOfTable, Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
@@ -28,8 +29,8 @@ from webui.access.languages import language
 from webui.access.roles import may_press, role, seat
 from webui.context import context, live_table
 from webui.live.boards import COMMON, cropped, ordered, part_at, part_named
-from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, was_overtaken
-from webui.live.lookup import Look, look_of, supplies
+from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, own_questions, was_overtaken
+from webui.live.lookup import Look, look_of, rules_of, supplies
 from webui.live.overlay import outline_of, overlay, with_room
 from webui.live.stream import BEAT, as_event, stream
 from webui.render.compression import Seal, pack, takes_packed
@@ -44,6 +45,26 @@ ELSEWHERE = "<main></main>"
 """Sent to a page in place of its news where the table is shown on another page now."""
 ASKING = ("asking", "doubt")
 """Phases in which the table cannot go on without an answer."""
+
+
+class MarkerMove(NamedTuple):
+    """Where a marker goes on its track, in steps from the track's beginning."""
+
+    track: Track
+    seat: LiveSeat
+    before: int
+    after: int
+
+
+def _marker_move(track: Track, seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> MarkerMove | None:
+    """Tell how the last sums move a marker; None where they do not."""
+    count = seat.balances.get(track.currency) if track.currency else seat.points
+    gained = sum(
+        line.points for line in lines if line.currency == track.currency and seat.colour in line.players
+    )
+    if count is None or not gained:
+        return None
+    return MarkerMove(track, seat, (count - gained) % track.steps, count % track.steps)
 
 
 class LivePage(Struct, frozen=True):
@@ -182,6 +203,58 @@ class LivePage(Struct, frozen=True):
         sums = add_up(self.now.lines, [_seat(seat, self.now.lines) for seat in self.now.seats])
         won = winners_of(self.now.seats)
         return tuple(sorted(sums, key=lambda each: each.seat.colour not in won))
+
+    def balances_of(self, colour: str) -> Mapping[str, int]:
+        """Give what everybody may know that a player has of each currency."""
+        return next((seat.balances for seat in self.now.seats if seat.colour == colour), {})
+
+    @property
+    def tracked(self) -> tuple[Currency, ...]:
+        """The currencies that have a track of their own, to be seen beside the points."""
+        names = {track.currency for track in self.now.tracks}
+        return tuple(each for each in self.now.currencies if each.name in names)
+
+    def currency_of(self, region: Holding) -> Currency | None:
+        """Give what a region pays, where that is no points."""
+        return next((each for each in self.now.currencies if each.name == region.currency), None)
+
+    @property
+    def regions(self) -> tuple[Holding, ...]:
+        """The regions of the board that is shown."""
+        part, picture = self.part, self.now.picture
+        return tuple(
+            each
+            for each in self.look.regions
+            if part is None or not each.outlines_mm or part_at(picture, each.outlines_mm[0][0]) == part
+        )
+
+    @property
+    def moves_of_markers(self) -> tuple[MarkerMove, ...]:
+        """Where the last turn has taken whose marker, on each of several tracks."""
+        if len(self.now.tracks) < 2 or self.now.phase == "ended":
+            return ()
+        moves = (
+            _marker_move(track, seat, self.now.lines) for track in self.now.tracks for seat in self.now.seats
+        )
+        return tuple(move for move in moves if move)
+
+    @property
+    def secrets(self) -> tuple[tuple[str, int], ...]:
+        """What only this phone's player knows that they have: by its title, how many."""
+        rules = rules_of(self.now)
+        if rules is None or not self.own:
+            return ()
+        known = rules.balances(self.now.seen_by(self.own))
+        return tuple(
+            (each.title, known[each.name][self.own])
+            for each in self.now.currencies
+            if self.own in known.get(each.name, {}) and each.name not in self.balances_of(self.own)
+        )
+
+    @property
+    def own_questions(self) -> tuple[Action, ...]:
+        """What only the player of this phone may tell."""
+        return own_questions(self.now)
 
     @property
     def ranked(self) -> tuple[Ranked, ...]:

@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from scoring.currency import Track, round_of
 from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
 from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
-from scoring.sentence import counted, sentence
+from scoring.sentence import Sentence, counted, sentence
 from scoring.sheet import say_win, total
 from webui.access.languages import called, translate
 
@@ -143,6 +144,40 @@ def say_laps(points: int, track: int) -> str:
         rest=rest,
     )
     return translate(words)
+
+
+def say_markers(points: int, balances: Mapping[str, int], tracks: Sequence[Track]) -> list[str]:
+    """Say where a player's markers stand: on each of several tracks; on one from its second round on.
+
+    Args:
+        points: Theirs.
+        balances: What they have of each currency, as far as it is known.
+        tracks: The game's.
+    """
+    if len(tracks) < 2:
+        words = say_laps(points, round_of(tracks))
+        return [words] if words else []
+    counts = ((track, points if not track.currency else balances.get(track.currency)) for track in tracks)
+    return [translate(say_marker(track, count)) for track, count in counts if count is not None]
+
+
+def balances_at(balances: Mapping[str, Mapping[str, int]], colour: str) -> dict[str, int]:
+    """Give what is known that one player has of each currency."""
+    return {name: counts[colour] for name, counts in balances.items() if colour in counts}
+
+
+def say_marker(track: Track, count: int) -> Sentence:
+    """Say where a marker stands: "inner track: on 12, after 1 round"."""
+    laps, rest = divmod(count, track.steps)
+    if not laps:
+        return sentence("{track}: on {rest}", track=sentence(track.title), rest=rest)
+    return counted(
+        "{track}: on {rest}, after {count} round",
+        "{track}: on {rest}, after {count} rounds",
+        laps,
+        track=sentence(track.title),
+        rest=rest,
+    )
 
 
 def say_points(points: int) -> str:

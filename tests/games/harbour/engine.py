@@ -8,6 +8,7 @@ the coins are counted for all to see, and each is a point; whoever has most card
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from scoring import setups, sheet
 from scoring.currency import Currency, Track
 from scoring.errors import IllegalMoveError, is_allowed
-from scoring.game import Cell, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
+from scoring.game import Cell, Choice, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
 from scoring.hand import Action
 from scoring.marks import Discrepancy, Mark
 from scoring.roles.seated import check_turn, name_of, next_turn, with_turn
@@ -217,10 +218,21 @@ def actions(state: HarbourState) -> tuple[Action, ...]:
         return ()
     if state.is_full:
         return (Action("tally", "Count the coins"),)
+    told = tuple(map(told_by, state.colours))
     if not state.pips:
-        return (Action("cast", "Cast the die"),)
+        casts = tuple(
+            Choice({"player": state.player, "cast": pips}, str(pips)) for pips in range(1, PIPS + 1)
+        )
+        return (Action("cast", "What does the die show?", choices=casts), *told)
     draw = Action("draw", "Draw a card", {"player": state.player, "draw": UNKNOWN})
-    return (draw, Action("lay", "Lay a card"))
+    return (draw, Action("lay", "Lay a card"), *told)
+
+
+def told_by(player: Player) -> Action:
+    """Let a player name the two cards they were dealt, for nobody else to know."""
+    pairs = combinations_with_replacement(WORTH, HAND)
+    choices = tuple(Choice({"player": player, "cards": list(pair)}, " and ".join(pair)) for pair in pairs)
+    return Action(f"name-{player}", "Which cards do you hold?", choices=choices, only=player)
 
 
 # --- doing -------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Harbour on paper and on screens: its documents, sentences, pictures, and what players enter and look up."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from scoring.documents.game import GameNotation, MoveEntry
 from scoring.errors import UnreadableError, is_allowed
 from scoring.game import Cell, Choice, Holding, Question, Setup, Slot, Supply
 from scoring.hand import Hand, Landing, PendingTile
-from scoring.picture import Picture, Placed, Point, Shape
+from scoring.picture import PartOfTable, Picture, Placed, Point, Shape
 from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 from scoring.spots import place_spot, tile_spot
@@ -164,7 +164,16 @@ def picture(state: HarbourState, proposed: Sequence[Move] = ()) -> Picture:
         max(xs) - min(xs) + 2 * CARD_MM,
         max(ys) - min(ys) + 2 * CARD_MM,
     )
-    return Picture(box, PALETTE, SYMBOLS, tuple(placed))
+    return Picture(box, PALETTE, SYMBOLS, tuple(placed), tuple(parts(state)))
+
+
+def parts(state: HarbourState) -> Iterator[PartOfTable]:
+    """Give the sea that all share and everybody's own quay."""
+    for name in ("", *state.colours):
+        xs, ys = zip(*map(at_mm, berths(state, name) if name else SEA), strict=True)
+        says = name_of(state, name) if name else "The sea"
+        size = max(xs) - min(xs) + CARD_MM, max(ys) - min(ys) + CARD_MM
+        yield PartOfTable(name, says, (min(xs) - CARD_MM / 2, min(ys) - CARD_MM / 2, *size))
 
 
 def draw_face(face: str) -> Picture:
@@ -223,7 +232,9 @@ def in_hand(
     )
     reach = tuple(point for cell in (*SEA, *berths(state, state.player)) for point in outline(cell))
     drawn = draw_face(held[0]) if held else None
-    return Hand("Which card is laid?", 1, tuple(held), palette, drawn, landings, reach_mm=reach)
+    return Hand(
+        "Which card is laid?", 1, tuple(held), palette, drawn, landings, reach_mm=reach, board=state.player
+    )
 
 
 def ways(state: HarbourState, face: str, anywhere: bool) -> list[Lay]:

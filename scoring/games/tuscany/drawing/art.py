@@ -20,6 +20,7 @@ PALETTE: Mapping[str, str] = {
     "beige": "#dcc7a0",
     "wood": "#3566c4",
     "line": "#2b2b2b",
+    "faint": "#8a8478",
     "paper": "#f4efe3",
     "wine": "#7a2e63",
     "boar": "#5d4636",
@@ -136,7 +137,7 @@ def base_symbols() -> Mapping[str, tuple[Shape, ...]]:
         for colour in KIND_OF
     }
     places = {
-        PLACE: (Shape((*hexagon(_INNER), hexagon(_INNER)[0]), stroke="line", stroke_mm=0.5),),
+        PLACE: (Shape((*hexagon(_INNER), hexagon(_INNER)[0]), stroke="faint", stroke_mm=0.8),),
         "seat": (Shape(_box(-105, -2, 210, 4), "player"),),
     }
     tokens = {f"token_{token}": (*_token(token),) for token in TOKENS}

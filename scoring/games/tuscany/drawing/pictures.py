@@ -38,11 +38,11 @@ from scoring.roles.seated import name_of
 from scoring.sentence import counted, sentence
 from scoring.spots import place_spot, tile_spot
 
-SEATS_MM, IN_A_ROW, MARGIN_MM = (270.0, 270.0), 2, 10.0
+SEATS_MM, IN_A_ROW, MARGIN_MM = (262.0, 232.0), 2, 10.0
 """So far apart regions are drawn, and so many beside each other; their cells lie farther apart."""
 STORE_MM, TOKEN_MM, DISPLAY_MM = 30.0, 19.0, 31.0
 """From one storage space to the next, one token and one open tile."""
-DISPLAY_Y_MM, BONUS_Y_MM = -205.0, -180.0
+DISPLAY_Y_MM, BONUS_Y_MM = -190.0, -165.0
 STORE_BELOW_MM, BAR_BELOW_MM = 32.0, 51.0
 """So far below the lowest fields storage spaces are drawn, and the bar in their player's colour."""
 

@@ -34,10 +34,11 @@ def actions(state: TuscanyState) -> tuple[Action, ...]:
         return tuple(_asked(state, number, each) for number, each in enumerate(state.questions, start=1))
     if state.is_played:
         return tuple(_counts(state))
+    told = tuple(_told(state)) if state.options.hands == "followed" else ()
     stored = any(stored is not None for stored in state.realms[state.player].store)
     place = (Action(PLACE, sentence("Lay a stored tile")),) if stored else ()
     draw = Action("draw", sentence("Draw cards"), _turn(state, {"draw": True}))
-    return (draw, Action("take", sentence("Take an open tile")), *place, *_named(state))
+    return (draw, Action("take", sentence("Take an open tile")), *place, *_named(state), *told)
 
 
 def _turn(state: TuscanyState, action: Written) -> Written:
@@ -85,6 +86,13 @@ def _numbered(name: str, says: str, move: Written, path: tuple[str | int, ...], 
     amount = Amount(0, MOST_NUMBER, move, path)
     choices = tuple(Choice(with_number(amount, number), str(number), key=str(number)) for number in usual)
     return Action(name, says, choices=choices, number=amount)
+
+
+def _told(state: TuscanyState) -> Iterator[Action]:
+    """Let everybody tell how many cards they hold, for nobody else to know."""
+    for player in state.realms:
+        amount = Amount(0, MOST_NUMBER, {"player": player, "hand": 0}, ("hand",))
+        yield Action(f"told-{player}", sentence("How many cards do you hold?"), number=amount, only=player)
 
 
 def _counts(state: TuscanyState) -> Iterator[Action]:

@@ -44,6 +44,8 @@ def _holding(state: TuscanyState, player: Player, area: tuple[Cell, ...]) -> Hol
         finished=() if brings is None else (Term(brings, 1, GREEN),),
         at_end=(),
         outlines_mm=outlines(area),
+        currency="green",
+        owner=player,
     )
 
 

@@ -13,8 +13,6 @@ from vision.simulator.camera.film import load_film, render
 from vision.simulator.camera.still import Still
 from vision.simulator.table.timeline import Script, script
 
-SIZE_PX = (1152, 648)
-
 
 def demo_games() -> tuple[str, ...]:
     """Name the games whose painted table can be followed: those that a camera reads."""
@@ -23,7 +21,7 @@ def demo_games() -> tuple[str, ...]:
 
 def write_demo(game: str, seed: int) -> Script:
     """Write a whole game for the demo, by players worth watching; takes a second or two."""
-    return script(seed, size_px=SIZE_PX, game=game, is_skilled=True)
+    return script(seed, size_px=painted.load(game).DEMO_PX, game=game, is_skilled=True)
 
 
 class PaintedTable:

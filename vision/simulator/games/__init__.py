@@ -15,7 +15,13 @@ from vision.simulator.table.things import SimBox, SimGame, SimTable
 
 
 class Host(Protocol):
-    """What a module here can do."""
+    """What a module here can do.
+
+    Attributes:
+        DEMO_PX: Width and height of frames in which everything can be read, and no larger.
+    """
+
+    DEMO_PX: tuple[int, int]
 
     def box(self, setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:
         """Give the things of the game that some players play with.

@@ -49,6 +49,7 @@ from vision.simulator.table.things import (
     Visit,
 )
 
+DEMO_PX = (1152, 648)
 THICK_MM = 2.0
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 AT_ONCE = 0.1

@@ -10,6 +10,7 @@ from vision.simulator.games.cornwall.truth import lies
 
 __all__ = ["box", "lies", "play", "seat"]
 
+DEMO_PX = (1152, 648)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SURROUNDED = 0.2
 """How often a table plays by the plain reading of when a region is closed."""

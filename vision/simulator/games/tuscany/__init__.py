@@ -10,6 +10,7 @@ from vision.simulator.games.tuscany.truth import lies, spots_of
 
 __all__ = ["box", "lies", "play", "seat", "spots_of"]
 
+DEMO_PX = (2304, 1296)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 

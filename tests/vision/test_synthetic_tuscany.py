@@ -71,7 +71,7 @@ def test_no_hand_is_over_a_turn_when_the_truth_shows_it(told):
 
 
 def test_two_turns_in_one_look_are_seen_together():
-    told = script(12, 2, SMALL, game=GAME, fps=5)
+    told = script(31, 2, SMALL, game=GAME, fps=5)
     hurried = [at for at, turn in enumerate(told.course.turns[:-1]) if turn.is_hurried]
     for at in some(hurried):
         assert told.spans[at].whole_from == told.spans[at + 1].whole_from

@@ -5,6 +5,7 @@ rulebook says of tiles, its pieces in any shape of ten joined fields.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import overload
 
@@ -63,6 +64,8 @@ from scoring.geometry.hexes import neighbours
 PLACE_CHANCE, TAKE_CHANCE, MARBLE_CHANCE, CASTLE_CHANCE = 0.9, 0.55, 0.5, 0.8
 """How often a player who could place does, who does not takes, pays a marble, and has a castle lay a tile."""
 LONGEST = 600
+ENOUGH_CARDS = 6
+"""More cards than that are not worth a turn."""
 
 
 # --- boxes -----------------------------------------------------------------------------------------
@@ -239,11 +242,12 @@ class ChancePlayer:
         rng: Where chance comes from.
         box: What is known of the box; its tiles and layouts are.
         unread: How often nobody reads a yield card.
+        tries: Of so many turns by chance each player takes the best.
     """
 
-    def __init__(self, setup: Setup, rng: Random, box: BoxFacts, unread: float = 0.1) -> None:
+    def __init__(self, setup: Setup, rng: Random, box: BoxFacts, unread: float = 0.1, tries: int = 1) -> None:
         self.state, self.moves = start(setup), list[Move]()
-        self._rng, self._box, self._unread = rng, box, unread
+        self._rng, self._box, self._unread, self._tries = rng, box, unread, tries
         self._colours = [seat.colour for seat in setup.players]
         self._stacks = _Stacks(box, self._colours, rng)
 
@@ -293,14 +297,23 @@ class ChancePlayer:
                 return LearnedFacts(question.player, BoxFacts(colour_bonus={question.key: values}))
 
     def _play_turn(self) -> None:
+        stacks, turns = self._stacks, list[tuple[float, int, ActionTurn, _Stacks]]()
+        for number in range(self._tries):
+            self._stacks = deepcopy(stacks, {id(self._rng): self._rng})
+            turn, after = self._turn()
+            turns.append((_worth(after, turn.player), -number, turn, self._stacks))
+        _, _, best, self._stacks = max(turns, key=lambda each: each[:2])
+        self.do(best)
+
+    def _turn(self) -> tuple[ActionTurn, TuscanyState]:
+        """Choose a turn, and give it with what it leads to."""
         player, before = self.state.player, self.state
         actions = [self._action(before, player)]
         after = self._after(before, actions[0])
         if after.realms[player].marble and self._rng.random() < MARBLE_CHANCE and not after.questions:
             actions.append(self._action(after, player))
             after = self._after(after, actions[1])
-        drawn = tuple(map(_as_drawn, actions))
-        self.do(ActionTurn(player, drawn))
+        return ActionTurn(player, tuple(map(_as_drawn, actions))), after
 
     def _after(self, state: TuscanyState, action: TurnAction) -> TuscanyState:
         """Give the game after an action, still in its player's turn; its tiles are drawn from the stacks."""
@@ -413,6 +426,14 @@ class ChancePlayer:
     def _turned_card(self) -> YieldCard:
         """Turn a card, some of them unread."""
         return YieldCard() if self._rng.random() < self._unread else self._card()
+
+
+def _worth(state: TuscanyState, player: Player) -> float:
+    """Tell how much somebody has made of the game so far, more or less, in points."""
+    realm = state.realms[player]
+    things = realm.marble + realm.workers + sum(stored is not None for stored in realm.store)
+    cards = min(ENOUGH_CARDS, realm.hand or 0)
+    return realm.green + 0.5 * realm.red + len(realm.covered) + 0.4 * things + 0.2 * cards
 
 
 def _as_drawn(action: TurnAction) -> TurnAction:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.cameras.recorded.painted import SIZE_PX, write_demo
+from firmware.cameras.recorded.painted import write_demo
 from scoring import sheet
 from scoring.games import load
 from vision.simulator import games
@@ -12,6 +12,10 @@ from vision.simulator.table.timeline import script
 
 SEEDS = range(1, 21)
 GAMES = games.names()
+WINNERS = {"tuscany": (60, 110)}
+"""What the better of two has at the end on average, where that is not 80 to 130."""
+LATE = ("tuscany",)
+"""Games whose points come in a few large scorings, so that two thirds of a game tell little."""
 
 
 class Watched(NamedTuple):
@@ -63,10 +67,11 @@ def test_everybody_has_points_by_two_thirds_of_the_game(watched):
 
 
 @pytest.mark.slow
-def test_winners_have_as_many_points_as_at_real_tables(watched):
+def test_winners_have_as_many_points_as_at_real_tables(game, watched):
     of_two = [max(each.ends) for each in watched if len(each.ends) == 2]
     assert of_two
-    assert 80 <= sum(of_two) / len(of_two) <= 130
+    least, most = WINNERS.get(game, (80, 130))
+    assert least <= sum(of_two) / len(of_two) <= most
     assert watched
     assert all(50 <= max(each.ends) <= 150 for each in watched)
 
@@ -85,10 +90,13 @@ def test_somebody_always_has_a_figure_to_put_soon(watched):
 
 @pytest.mark.slow
 def test_they_finish_more_than_chance_does(game, watched):
-    by_chance = [watch(game, script(seed, size_px=SIZE_PX, game=game)) for seed in SEEDS[:6]]
-    for told, of_chance in zip(watched, by_chance, strict=False):
-        assert told.lines - told.wasted > of_chance.lines - of_chance.wasted
-    assert sum(sum(each.early) for each in watched[:6]) > 1.3 * sum(sum(each.early) for each in by_chance)
+    by_chance = [watch(game, script(seed, size_px=games.load(game).DEMO_PX, game=game)) for seed in SEEDS[:6]]
+    finished, of_chance = (sum(w.lines - w.wasted for w in some) for some in (watched[:6], by_chance))
+    assert finished > 1.1 * of_chance
+    points, by_luck = (
+        sum(sum(w.ends if game in LATE else w.early) for w in some) for some in (watched[:6], by_chance)
+    )
+    assert points > 1.3 * by_luck
 
 
 def test_the_same_seed_plays_the_same(game):

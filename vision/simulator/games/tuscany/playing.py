@@ -13,6 +13,8 @@ from scoring.games.tuscany.drawing.components import yield_name
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
+    CountedHeap,
+    CountedHeaps,
     DrawAction,
     JoinedRegion,
     LaidTile,
@@ -23,9 +25,9 @@ from scoring.games.tuscany.engine.moves import (
     TakeAction,
     TurnAction,
 )
-from scoring.games.tuscany.engine.play import force
+from scoring.games.tuscany.engine.play import apply, force
 from scoring.games.tuscany.engine.points import final
-from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over, seat_of
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over, is_uncounted, seat_of, start
 from scoring.games.tuscany.land.box import BoxFacts, RegionFacts, YieldCard
 from scoring.games.tuscany.land.regions import LaidPiece, joined
 from scoring.games.tuscany.land.tiles import HEX, TOKENS, colour_of
@@ -55,6 +57,8 @@ from vision.simulator.table.things import (
     Visit,
 )
 
+TRIES = 6
+"""Among so many turns by chance a skilled player chooses."""
 SLIDES = 0.25
 """How often a hand that lays a tile slides the region a little, from level 1 on."""
 SLIDE_MM = 1.5
@@ -88,14 +92,13 @@ def play(
     seed: int, how: Conditions, setup: Setup, turns: int | None, _shows: Shows, *, is_skilled: bool = False
 ) -> TuscanyGame:
     """Play a game by chance; see ``vision.simulator.games.Host``. All of it lies in view."""
-    playing = _Playing(seed, how, setup)
+    playing = _Playing(seed, how, setup, TRIES if is_skilled else 1)
     first = playing.lying.table
     played = playing.opened()
     played += playing.play(turns)
     forced = [number for number, (_, turn) in enumerate(played) if turn.house_rule]
     document = NOTATION.dump_game(setup, [move for move, _ in played], forced=forced, ended=True)
-    state = playing.by_chance.state
-    points = total(final(state), state.points)
+    points = total(final(playing.state), playing.state.points)
     told = with_last_press([turn for _, turn in played])
     return TuscanyGame(
         setup,
@@ -118,13 +121,19 @@ class _Late(NamedTuple):
 
 
 class _Playing:
-    """A game in play."""
+    """A game in play: what its players know, their cards too, and what everybody does.
 
-    def __init__(self, seed: int, how: Conditions, setup: Setup) -> None:
+    Args:
+        tries: Among so many turns by chance players choose.
+    """
+
+    def __init__(self, seed: int, how: Conditions, setup: Setup, tries: int) -> None:
         self._how, self._setup = how, setup
         self._chance = chance = Random(f"course of tuscany {seed} {how.level}")
         self.facts = facts_of(seed)
-        self.by_chance = ChancePlayer(setup, chance, self.facts, unread=0.0)
+        self.state = start(setup)
+        knowing = replace(setup, options={**setup.options, "hands": "followed"})
+        self.by_chance = ChancePlayer(knowing, chance, self.facts, unread=0.0, tries=tries)
         self.by_chance.begin()
         self._opening = len(self.by_chance.moves)
         joins = [move for move in self.by_chance.moves if isinstance(move, JoinedRegion)]
@@ -142,7 +151,7 @@ class _Playing:
     def opened(self) -> list[tuple[Move, SimTurn]]:
         """Give what was done before the first turn: regions are told as they can be read, field by field."""
         moves = map(self._as_seen, self.by_chance.moves[: self._opening])
-        return [(move, self._turn_told(move, ())) for move in moves]
+        return [(move, self._told(move)) for move in moves]
 
     def _as_seen(self, move: Move) -> Move:
         match move:
@@ -152,9 +161,10 @@ class _Playing:
                 return ReadFields(move.player, joined(self.facts.region, move.pieces))
         return move
 
-    def _turn_told(self, move: Move, visits: Sequence[Visit]) -> SimTurn:
-        points = dict.fromkeys(self.laid, 0) if not self._played else dict(self.by_chance.state.points)
-        return SimTurn(NOTATION.dump_move(move), tuple(visits), 0, points)
+    def _told(self, move: Move) -> SimTurn:
+        """Do what no hand does at the table."""
+        self.state, _ = apply(self.state, move)
+        return SimTurn(NOTATION.dump_move(move), (), 0, dict(self.state.points))
 
     def play(self, turns: int | None) -> Iterator[tuple[Move, SimTurn]]:
         """Play turns, all by default, and count the hands when the last was played."""
@@ -172,7 +182,11 @@ class _Playing:
                     self._played += 1
                     yield move, self._turn(before, move, is_wrong=wrong is not None)
                 else:
-                    yield move, self._turn_told(move, ())
+                    yield move, self._told(move)
+        for player, realm in self.by_chance.state.realms.items():
+            if self.state.is_played and is_uncounted(self.state.realms[player]):
+                count = CountedHeaps(player, {player: CountedHeap(hand=realm.hand)})
+                yield count, self._told(count)
 
     def _illegal(self, state: TuscanyState) -> ActionTurn | None:
         """Find a stored tile and a field of its colour that nothing lies beside, as players do by mistake."""
@@ -211,13 +225,13 @@ class _Playing:
         visits += self._nudged(seat, mishaps)
         is_hurried = self._mishaps.happens("two_at_once")
         mishaps += ["two_at_once"] * is_hurried
-        points = dict(self.by_chance.state.points)
+        self.state, _ = (force if is_wrong else apply)(self.state, move)
         pressed = None if is_hurried else len(visits)
         return SimTurn(
             NOTATION.dump_move(move),
             tuple(visits),
             pressed,
-            points,
+            dict(self.state.points),
             is_wrong,
             tuple(mishaps),
             whole,

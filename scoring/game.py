@@ -101,7 +101,7 @@ class GameInfo(Struct, frozen=True):
     Attributes:
         tracks: Those that go round, that of the points first.
         cells: What lies on the cells of its table, as players call several.
-        knows_box: Whether it is known which tiles a box holds, so that those left can be listed.
+        knows_box: Whether it is known which tiles every box holds, so that those left can always be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
         currencies: What players have beside their points.
         bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.

@@ -69,9 +69,16 @@ def look_of(now: Snapshot) -> Look:
     info, look = rules.info, Look()
     if region or opened == "regions":
         look = _look_at_regions(_regions_once(Same(rules), Same(now.view)), region)
-    elif face or (opened == "box" and info.knows_box):
+    knows_box = info.knows_box or bool(_left_once(Same(rules), Same(now.view)))
+    if not look.opened and (face or (opened == "box" and knows_box)):
         look = _look_into_box(rules, now.view, face)
-    return replace(look, cells=info.cells, knows_box=info.knows_box)
+    return replace(look, cells=info.cells, knows_box=knows_box)
+
+
+@lru_cache(MOST_STATES)
+def _left_once(rules: Same, state: Same) -> tuple[Left, ...]:
+    """List what is left in the box once for all phones that look at the same moment of a game."""
+    return tuple(rules.thing.left(state.thing))
 
 
 @lru_cache(MOST_STATES)
@@ -102,7 +109,7 @@ def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:
 
 
 def _look_into_box(rules: AnyInspection, state: Any, face: str) -> Look:
-    left = tuple(rules.left(state))
+    left = _left_once(Same(rules), Same(state))
     try:
         places = tuple(rules.places(state, face)) if face else ()
     except UnreadableError:

@@ -246,7 +246,8 @@ def _outlook(shown: ShownTable, new: NewGame) -> Outlook:
         scored = tuple(line for line in rules.carried(setup) if line.where)
     except (ScoringError, DeskError) as error:
         return Outlook(error.says)
-    left = sum(each.count for each in rules.left(state)) if rules.info.knows_box else None
+    faces = rules.left(state)
+    left = sum(each.count for each in faces) if faces or rules.info.knows_box else None
     return Outlook("", tuple(rules.supplies(state)), left, scored, rules.points(state))
 
 

@@ -16,6 +16,7 @@ from scoring.games.tuscany.editor.corrections import correct, questions
 from scoring.games.tuscany.editor.hand import in_hand, laid
 from scoring.games.tuscany.editor.inspecting import (
     learned,
+    left,
     list_box,
     note_box,
     places,
@@ -42,7 +43,6 @@ from scoring.games.tuscany.engine.play import (
 from scoring.games.tuscany.engine.points import final, winners
 from scoring.games.tuscany.engine.state import is_over
 from scoring.roles.defaults import give_nothing_back as given_back
-from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.seated import player, points
 

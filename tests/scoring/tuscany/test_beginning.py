@@ -11,6 +11,7 @@ from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.boards import board_of
 from scoring.games.tuscany.land.box import sample_box
+from tests.some import some
 
 SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
 SETUP = Setup("rulebook-002", SEATS)
@@ -35,7 +36,7 @@ def test_whoever_sits_first_finds_their_own_region(state):
     turned = (*SEATS[1:], SEATS[0])
     after = begun(board_of(state), turned)
     assert [*after.realms] == ["blue", "green", "red"]
-    for player, realm in after.realms.items():
+    for player, realm in some(after.realms.items()):
         assert sorted(realm.fields.values()) == sorted(state.realms[player].fields.values())
         assert sorted(realm.covered.values()) == sorted(state.realms[player].covered.values())
     assert {(q + 20) // 40 for q, _ in after.realms["red"].fields} == {2}
@@ -45,20 +46,20 @@ def test_stacks_that_nobody_counted_are_told_by_the_tiles_that_lie(state):
     board = board_of(state)
     uncounted = replace(board, counts=tuple(each for each in board.counts if each.what != "stacks"))
     after = begun(uncounted)
-    for player, realm in after.realms.items():
+    for player, realm in some(after.realms.items()):
         assert 0 < realm.put_out <= state.realms[player].put_out
 
 
 def test_the_phase_is_told_by_the_stacks_but_for_a_stack_emptied_exactly_and_taken_where_it_is_said():
     told = []
-    for state in map(played, range(20, 150, 10)):
+    for state in some(map(played, range(20, 150, 10))):
         whole, turn = board_of(state), RULES.player(state)
         after, exact = begun(replace(whole, phase=None), turn=turn), begun(whole, turn=turn)
         assert (exact.scored, exact.is_last_round) == (state.scored, state.is_last_round)
         emptied = max(realm.put_out for realm in state.realms.values()) % 7 == 0
         told.append((after.scored, after.is_last_round) == (state.scored, state.is_last_round) or emptied)
-    assert all(told)
     assert len(told) > 9
+    assert all(told)
 
 
 def test_hands_are_nobodys_business_and_the_display_is_asked_for_where_it_was_not_seen(state):

@@ -22,6 +22,7 @@ from scoring.games.tuscany.land.board import (
     ThingReading,
 )
 from scoring.games.tuscany.land.box import sample_box
+from tests.some import some
 
 SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
 SETUP = Setup("rulebook-002", SEATS)
@@ -192,11 +193,11 @@ def test_every_answer_to_every_question_is_taken_and_written(board):
     doubt = RegionDoubt("hidden", "Something lies over this field.", cell=(-5, 0))
     cut = replace(board, fields=board.fields[1:], doubts=(doubt,))
     names = set()
-    for spot in spots(cut):
-        for question in RULES.questions(cut, spot):
+    for spot in some(spots(cut)):
+        for question in some(RULES.questions(cut, spot)):
             names.add(question.name)
             assert question.title
-            for choice in question.choices[:2]:
+            for choice in some(question.choices[:2]):
                 after = RULES.correct(cut, spot, {question.name: choice.value})
                 assert load_board(through_json(after)) == after
             with pytest.raises(UnreadableError, match=r"\.$"):

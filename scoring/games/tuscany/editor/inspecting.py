@@ -1,19 +1,31 @@
 """What players may want to look up during a game: areas, fields for a tile, and what everybody has."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from scoring.documents.complaints import shown
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.game import Cell, Choice, Holding, Player, Slot, Supply, Term
+from scoring.game import Cell, Choice, Holding, Left, Player, Slot, Supply, Term
 from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
 from scoring.games.tuscany.engine.choices import cells_of
+from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.points import answer_to
 from scoring.games.tuscany.engine.state import OpenQuestion, Realm, TuscanyState, is_over
 from scoring.games.tuscany.land.box import dump_box, load_box
-from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, FARMS, HEX, OWN, STACK, crops_of, read_face
-from scoring.games.tuscany.land.words import COLOURS
+from scoring.games.tuscany.land.tiles import (
+    COLOUR_OF,
+    FARM,
+    FARMS,
+    HEX,
+    OWN,
+    STACK,
+    crops_of,
+    is_named_by,
+    read_face,
+)
+from scoring.games.tuscany.land.words import COLOURS, face_words
 from scoring.sentence import counted, marked, sentence
 
 MADE_UP = marked("This box is made up by us: it says nothing about the real one.")
@@ -50,13 +62,17 @@ def _holding(state: TuscanyState, player: Player, area: tuple[Cell, ...]) -> Hol
 
 
 def places(state: TuscanyState, face: str) -> tuple[Slot, ...]:
-    """List where a stored tile may be laid now.
+    """List where a stored tile may be laid now, or another one could be.
 
     Raises:
         UnreadableError: There is no such tile.
     """
     face = known_face(face)
-    cells = () if is_over(state) else cells_of(state, face)
+    realm = state.realms[state.player]
+    is_stored = any(lies is not None and is_named_by(lies, face) for lies in realm.store)
+    cells = cells_of(state, face) if is_stored else open_fields(realm, face)
+    if is_over(state):
+        return ()
     return tuple(Slot(cell, (0,), outline(cell)) for cell in cells)
 
 
@@ -64,6 +80,31 @@ def stored_faces(realm: Realm) -> tuple[str, ...]:
     """Give what may be stored, each once: a farm whose goods nobody has read may be any."""
     found = (FARMS if face == FARM else (face,) for face in realm.store if face)
     return tuple(dict.fromkeys(face for faces in found for face in faces))
+
+
+def left(state: TuscanyState) -> tuple[Left, ...]:
+    """List the tiles that may still come, where the box is known and every tile that came was read.
+
+    Those removed with neutral backs may come again. It is told only where the sum is that of the stacks.
+    """
+    box, players = state.box, len(state.realms)
+    came: Counter[str] = Counter(tile.face for tile in state.display if tile)
+    came.update(state.gone)
+    for realm in state.realms.values():
+        came.update(face for face in (*realm.covered.values(), *filter(None, realm.store)) if face != HEX)
+        came["castle"] -= bool(realm.covered)  # the start castle is of no stack
+    faces = dict.fromkeys((*box.own_tiles, *box.neutral_tiles))
+    counts = {
+        face: box.own_tiles.get(face, 0) * players + box.neutral_tiles.get(face, 0) - came[face]
+        for face in faces
+    }
+    stacks = sum(OWN - realm.put_out for realm in state.realms.values())
+    stacks += state.neutral + state.removed
+    if sum(counts.values()) != stacks or min(counts.values(), default=0) < 0:
+        return ()
+    return tuple(
+        Left(face, face_words(face), count, draw_face(face)) for face, count in counts.items() if count
+    )
 
 
 def known_face(face: str) -> str:

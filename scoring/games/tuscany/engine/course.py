@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.tuscany.engine.display import cleared, place_of, refilled, without
-from scoring.games.tuscany.engine.laying import can_lay_any, laid, open_fields, with_stored
+from scoring.games.tuscany.engine.laying import can_lay_any, laid, open_fields
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     DrawAction,
@@ -21,7 +21,7 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.payment import check_price, paid, with_cards
 from scoring.games.tuscany.engine.points import PHASES, score_phase
-from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm
+from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm, with_stored
 from scoring.games.tuscany.land.tiles import STACK, is_named_by
 from scoring.games.tuscany.land.words import some_words
 from scoring.roles.seated import check_turn, name_of, next_turn
@@ -127,9 +127,7 @@ def _taken(state: TuscanyState, player: Player, action: TakeAction, *, is_strict
     if is_strict:
         _check_taken(state, player, action)
     at = place_of(state, action.face)
-    state = with_realm(
-        without(state, [at]), player, store=with_stored(realm.store, action.space, action.face)
-    )
+    state = with_stored(without(state, [at]), player, action.space, action.face)
     return refilled(state, player, at, action.refill, is_strict=is_strict)
 
 
@@ -154,7 +152,8 @@ def _placed(
     if is_strict and action.pays is not None and tile.cell in realm.fields:
         check_price(state, player, realm.fields[tile.cell], action.pays)
     if lies is not None:
-        state = with_realm(state, player, store=with_stored(realm.store, action.space, None))
+        store = (*realm.store[: action.space], None, *realm.store[action.space + 1 :])
+        state = with_realm(state, player, store=store)
     return laid(paid(state, player, action.pays), player, tile, action.space, is_strict=is_strict)
 
 

@@ -106,8 +106,10 @@ def _few_alike(state: TuscanyState, refill: Sequence[str], used: int, *, is_stri
 
 def _replaced(state: TuscanyState, colour: str, refill: Sequence[str], used: int) -> tuple[TuscanyState, int]:
     places = [at for at, tile in enumerate(state.display) if tile and colour_of(tile.face) == colour]
-    neutral = sum(tile.is_neutral for at in places if (tile := state.display[at]))
-    state = without(replace(state, removed=state.removed + neutral), places)
+    removed = [tile for at in places if (tile := state.display[at])]
+    neutral = sum(tile.is_neutral for tile in removed)
+    gone = (*state.gone, *(tile.face for tile in removed if not tile.is_neutral))
+    state = without(replace(state, removed=state.removed + neutral, gone=gone), places)
     return _neutral(state, places, refill, used)
 
 

@@ -21,7 +21,14 @@ from scoring.games.tuscany.engine.points import (
     with_green,
     with_red,
 )
-from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
+from scoring.games.tuscany.engine.state import (
+    Lines,
+    OpenQuestion,
+    Realm,
+    TuscanyState,
+    with_realm,
+    with_stored,
+)
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import (
     FARM,
@@ -304,9 +311,4 @@ def _with_hex(
         return with_red(state, player, "hex", (tile.cell,), Term(1, HEX_RED, marked("no storage space")))
     else:
         return state, ()
-    return with_realm(state, player, store=with_stored(store, at, HEX)), ()
-
-
-def with_stored(store: tuple[str | None, ...], at: int, face: str | None) -> tuple[str | None, ...]:
-    """Give a store with something else on one of its spaces."""
-    return (*store[:at], face, *store[at + 1 :])
+    return with_stored(state, player, at, HEX), ()

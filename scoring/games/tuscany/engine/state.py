@@ -10,7 +10,7 @@ from scoring import setups
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.tuscany.engine.options import HAND, INFO, TuscanyOptions, options_of
 from scoring.games.tuscany.land.box import BoxFacts, load_box
-from scoring.games.tuscany.land.tiles import NEUTRAL, UNKNOWN
+from scoring.games.tuscany.land.tiles import HEX, NEUTRAL, UNKNOWN
 
 Lines = tuple[ScoreLine, ...]
 
@@ -86,6 +86,7 @@ class TuscanyState(Struct, frozen=True):
         display: The eight places; None for one that is empty.
         neutral: How many tiles the neutral stack has.
         removed: How many of neutral backs lie removed beside it.
+        gone: Tiles that have left the game for good.
         completed: Who completed each colour, in order; two at most are paid.
         scored: How many of the three scorings were done.
         is_last_round: Whether the extra round is played.
@@ -101,6 +102,7 @@ class TuscanyState(Struct, frozen=True):
     display: tuple[DisplayTile | None, ...] = ()
     neutral: int = NEUTRAL
     removed: int = 0
+    gone: tuple[str, ...] = ()
     completed: Mapping[str, tuple[Player, ...]] = {}
     turn: int = 0
     scored: int = 0
@@ -141,6 +143,14 @@ def start(setup: Setup) -> TuscanyState:
 def with_realm(state: TuscanyState, player: Player, **changes: object) -> TuscanyState:
     """Give the game with something of one player's changed."""
     return replace(state, realms={**state.realms, player: replace(state.realms[player], **changes)})
+
+
+def with_stored(state: TuscanyState, player: Player, at: int, face: str) -> TuscanyState:
+    """Store something on a space; a tile that lay there leaves the game."""
+    store = state.realms[player].store
+    before = store[at]
+    gone = state.gone if before is None or before == HEX else (*state.gone, before)
+    return with_realm(replace(state, gone=gone), player, store=(*store[:at], face, *store[at + 1 :]))
 
 
 def is_over(state: TuscanyState) -> bool:

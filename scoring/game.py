@@ -9,6 +9,7 @@ from scoring.currency import Currency, Track, round_of
 from scoring.documents.bounds import Step
 from scoring.documents.values import Document
 from scoring.picture import Picture, Point
+from scoring.sentence import plural
 
 Cell = tuple[Step, Step]
 """Column (east) and row (south) of a square lattice, or axial q and r of a hex lattice."""
@@ -115,7 +116,7 @@ class GameInfo(Struct, frozen=True):
     options: tuple[Option, ...]
     rule_sets: tuple[RuleSet, ...]
     tracks: tuple[Track, ...] = ()
-    cells: str = "tiles"
+    cells: str = plural("tile", "tiles")
     knows_box: bool = True
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()

@@ -56,9 +56,28 @@ def marked(words: str) -> str:
     return words
 
 
-def plural(each: str, many: str) -> str:
-    """Mark a word for things that are counted, in both its forms, and give that for many."""
-    return many
+class Plural(str):
+    """A word for several things that remembers the word for one.
+
+    Attributes:
+        each: English for one thing.
+    """
+
+    __slots__ = ("each",)
+    each: str
+
+
+def plural(each: str, many: str) -> Plural:
+    """Mark a word for things that are counted, in both its forms.
+
+    Example:
+        >>> tiles = plural("tile in the stacks", "tiles in the stacks")
+        >>> tiles, tiles.each
+        ('tiles in the stacks', 'tile in the stacks')
+    """
+    made = Plural(many)
+    made.each = each
+    return made
 
 
 def joined(parts: Sequence[str], by: str = " ") -> Sentence:
@@ -75,12 +94,12 @@ def listed(parts: Sequence[str]) -> Sentence:
 
 
 def written(value: object) -> str:
-    """Write a sentence as a plain text, for ``enc_hook``.
+    """Write a sentence, or a word in both its forms, as a plain text, for ``enc_hook``.
 
     Raises:
-        NotImplementedError: It is no sentence.
+        NotImplementedError: It is neither.
     """
-    if isinstance(value, Sentence):
+    if isinstance(value, Sentence | Plural):
         return str(value)
     raise NotImplementedError
 

@@ -1,12 +1,11 @@
 """The score sheet of any game: lines added up, who has won, and the lines as a document."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.currency import Currency
 from scoring.documents.values import Written
 from scoring.game import Player, ScoreLine, Setup, Term
-from scoring.sentence import Sentence, counted, joined, listed, sentence
+from scoring.sentence import Plural, Sentence, counted, joined, listed, sentence
 
 SHEET_FORMAT = "tablekeeper.sheet/1"
 
@@ -70,7 +69,8 @@ def say_term(term: Term) -> Sentence:
     """Say one product of a sum; what is itself a sentence explains the whole term by itself.
 
     Example:
-        >>> str(say_term(Term(5, 2, "tiles"))), str(say_term(Term(1, 2, "tiles")))
+        >>> tiles = plural("tile", "tiles")
+        >>> str(say_term(Term(5, 2, tiles))), str(say_term(Term(1, 2, tiles)))
         ('5 tiles \u00d7 2', '1 tile \u00d7 2')
     """
     if isinstance(term.what, Sentence) and term.count == 1:
@@ -79,9 +79,15 @@ def say_term(term: Term) -> Sentence:
 
 
 def say_count(count: int, things: str) -> Sentence:
-    """Say how many of some things there are: "5 tiles"; of a single one, "1 tile"."""
-    each = re.sub(r"(?<=\w{2})s\b", "", re.sub(r"ies\b", "y", things))
-    return joined([str(count), counted(each, things, count) if each != things else sentence(things)])
+    """Say how many of some things there are; a word that ``plural`` has not made stands for any number.
+
+    Example:
+        >>> tiles = plural("tile", "tiles")
+        >>> str(say_count(5, tiles)), str(say_count(1, tiles)), str(say_count(1, "marble"))
+        ('5 tiles', '1 tile', '1 marble')
+    """
+    said = counted(things.each, things, count) if isinstance(things, Plural) else sentence(things)
+    return joined([str(count), said])
 
 
 def say_amount(line: ScoreLine, currencies: Iterable[Currency]) -> Sentence:

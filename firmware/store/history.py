@@ -104,7 +104,7 @@ def points_csv(document: Document, sheet: Document) -> str:
     columns = [(what, colour) for what in counted for colour in names]
     rows: list[list[Any]] = [["move", "player", *(_column(what, names[colour]) for what, colour in columns)]]
     if "begins" in sheet:
-        rows.append([0, "", *_counts(sheet["begins"], columns)])
+        rows.append([0, "", *_counts({**document["begins"], **sheet["begins"]}, columns)])
     for after, move in zip(sheet["after"], document["moves"], strict=True):
         rows.append([after["move"], names[move["player"]], *_counts(after, columns)])
     rows.append(["end" if document["ended"] else "so far", "", *_counts(sheet["final"], columns)])

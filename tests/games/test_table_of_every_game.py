@@ -236,7 +236,10 @@ def test_a_game_begun_in_the_middle_is_played_kept_taken_back_and_handed_out(pla
     document = through_json(document_of(middle.turn, played.rules))
     assert document["begins"] == through_json(setup.begins)
     table = points_csv(document, played.rules.replay(document)).splitlines()
-    assert table[1] == ",".join(["0", "", *map(str, begun.values())])
+    balances = played.rules.balances(played.states[at])
+    had = [balances[each.name] for each in played.rules.info.currencies if not each.is_private]
+    counts = [count for each in (begun, *had) for count in each.values()]
+    assert table[1] == ",".join(["0", "", *map(str, counts)])
     assert share_card(record.about, played.rules.picture(middle.turn.state)).startswith(b"\x89PNG")
 
 

@@ -181,6 +181,7 @@ def _region_document(region: Holding) -> Written:
         "cells": region.cells,
         "figures": dict(region.figures),
         "players": region.players,
+        "owner": region.owner,
         "open_edges": region.open_edges,
         "completed": region.is_completed,
         "finished": {

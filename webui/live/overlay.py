@@ -58,7 +58,7 @@ def overlay(
         ours = (replace(each, symbol=f"laid_{each.symbol}", spot="") for each in tile.placed)
         placed += ours  # above the other places, which may reach over it
     placed += here
-    owners = look.region.players if look.region else ()
+    owners = (look.region.players or (look.region.owner,)) if look.region else ()
     palette = {**(tile.palette if tile else {}), **PALETTE, "tint": tint_of(board, owners)}
     return Picture(board.box_mm, palette, drawn, tuple(placed))
 

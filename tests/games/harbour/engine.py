@@ -20,8 +20,9 @@ from scoring.errors import IllegalMoveError, is_allowed
 from scoring.game import Cell, Choice, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
 from scoring.hand import Action
 from scoring.marks import Discrepancy, Mark
+from scoring.roles.defaults import hash_by_player
 from scoring.roles.seated import check_turn, name_of, next_turn, with_turn
-from scoring.sentence import sentence
+from scoring.sentence import plural, sentence
 
 WORTH: Mapping[str, int] = {"amber": 1, "pearl": 2, "spice": 3, "whale": 4}
 UNKNOWN = ""
@@ -45,7 +46,7 @@ INFO = GameInfo(
     ),
     rule_sets=(RuleSet("made-up", "Made up for tests", {"full_quay": "three"}),),
     tracks=(Track("track", TRACK),),
-    cells="cards",
+    cells=plural("card", "cards"),
     left_out="Coins are not counted here.",
     currencies=(Currency("coins", "Coins", 1, is_private=True),),
 )
@@ -93,12 +94,16 @@ class Tally(Struct, frozen=True):
     player: Player
     coins: Mapping[Player, int]
 
+    __hash__ = hash_by_player
+
 
 class SetTrack(Struct, frozen=True):
     """A marker stands where it does: the points are set to that; it takes no turn."""
 
     player: Player
     points: Mapping[Player, int]
+
+    __hash__ = hash_by_player
 
 
 Move = Cast | Name | Draw | Lay | Tally | SetTrack

@@ -6,7 +6,7 @@ from scoring.games.tuscany.engine.moves import first_place
 from scoring.games.tuscany.land.box import dump_box, sample_box
 
 SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
-setup = Setup("rulebook-002", SEATS, {"hands": "followed"})
+setup = Setup("rulebook-002", SEATS)
 
 
 def play(rng, tiles=None):

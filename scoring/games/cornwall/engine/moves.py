@@ -7,6 +7,7 @@ from msgspec import Struct
 from scoring.game import Cell, Player
 from scoring.games.cornwall.land.fields import Field, face_of, fields_of, turned_to_face
 from scoring.games.cornwall.land.hexes import AROUND, trefoil
+from scoring.roles.defaults import hash_by_player
 
 
 class Opening(Struct, frozen=True):
@@ -75,6 +76,8 @@ class Recount(Struct, frozen=True):
 
     player: Player
     coins: Mapping[Player, int]
+
+    __hash__ = hash_by_player
 
 
 Move = Opening | TriplePlacement | PutBack | Recount

@@ -115,7 +115,7 @@ INFO = GameInfo(
     OPTIONS,
     RULE_SETS,
     tracks=(Track("track", 40),),
-    cells="hexagons",
+    cells=plural("hexagon", "hexagons"),
     knows_box=False,
     currencies=(Currency("coins", marked("Coins"), START_COINS, units=plural("coin", "coins")),),
     left_out=marked("Coins are not counted here: every player adds a point for each coin left."),

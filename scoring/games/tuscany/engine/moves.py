@@ -7,6 +7,7 @@ from msgspec import Struct
 from scoring.game import Cell, Player
 from scoring.games.tuscany.land.box import BoxFacts, YieldCard
 from scoring.games.tuscany.land.regions import LaidPiece
+from scoring.roles.defaults import hash_by_player
 
 
 class LearnedFacts(Struct, frozen=True):
@@ -15,9 +16,7 @@ class LearnedFacts(Struct, frozen=True):
     player: Player
     facts: BoxFacts
 
-    def __hash__(self) -> int:
-        """Tell moves apart in a table: what is equal has an equal hash, and mappings have none."""
-        return hash(self.player)
+    __hash__ = hash_by_player
 
 
 class JoinedRegion(Struct, frozen=True):
@@ -33,9 +32,7 @@ class ReadFields(Struct, frozen=True):
     player: Player
     fields: Mapping[Cell, str]
 
-    def __hash__(self) -> int:
-        """Tell moves apart in a table."""
-        return hash(self.player)
+    __hash__ = hash_by_player
 
 
 class StartCastle(Struct, frozen=True):
@@ -170,9 +167,7 @@ class CountedHeaps(Struct, frozen=True):
     player: Player
     heaps: Mapping[Player, CountedHeap]
 
-    def __hash__(self) -> int:
-        """Tell moves apart in a table."""
-        return hash(self.player)
+    __hash__ = hash_by_player
 
 
 class MarkedPoints(Struct, frozen=True):
@@ -188,9 +183,7 @@ class SetMarkers(Struct, frozen=True):
     player: Player
     points: Mapping[Player, MarkedPoints]
 
-    def __hash__(self) -> int:
-        """Tell moves apart in a table."""
-        return hash(self.player)
+    __hash__ = hash_by_player
 
 
 Move = (

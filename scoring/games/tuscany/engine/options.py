@@ -147,7 +147,7 @@ INFO = GameInfo(
         Track("red", TRACK, "", marked("inner track, red")),
         Track("green", TRACK, "green", marked("outer track, green")),
     ),
-    cells="fields",
+    cells=plural("field", "fields"),
     knows_box=False,
     currencies=(
         Currency("green", marked("Green points"), units=GREEN),

@@ -28,12 +28,12 @@ from firmware.data_folder import clear_places, make_data_folder
 from firmware.demo.game import FOLDER as DEMO
 from firmware.demo.game import (
     DemoPosition,
-    Due,
     Hands,
     Lays,
     Scripted,
     answer_questions,
     find_place,
+    know_nothing,
     new_demo,
     rest_of,
 )
@@ -334,8 +334,9 @@ def _counted(games: StoredGames) -> Iterator[None]:
 @contextmanager
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
-    is_over, due = threading.Event(), _due(hands.script, parts)
-    asked = (table, due, ANSWER_S, is_over)
+    is_over, played = threading.Event(), _scripted(hands.script, parts)
+    due, told = (played.due, played.told) if played else (know_nothing, know_nothing)
+    asked = (table, due, ANSWER_S, is_over, told)
     answering = threading.Thread(
         target=answer_questions, args=asked, name=f"{THREADS}-answering", daemon=True
     )
@@ -347,12 +348,12 @@ def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
         answering.join()
 
 
-def _due(script: Script | None, parts: Parts) -> Due:
-    """Give what tells which turn comes next; of a table that nobody has painted, nobody knows."""
+def _scripted(script: Script | None, parts: Parts) -> Scripted | None:
+    """Give what tells which turn comes next; None for a table that nobody has painted."""
     if script is None:
-        return lambda _: None
+        return None
     game = script.truth["game"]
-    return Scripted(script, parts.rules(game), parts.yardstick(game)).due
+    return Scripted(script, parts.rules(game), parts.yardstick(game))
 
 
 class Door(NamedTuple):

@@ -83,6 +83,23 @@ class Scripted(NamedTuple):
         is_told = [place for place, _ in there] == [place for place, _ in laid[: len(there)]]
         return self.rules.dump_move(laid[len(there)][1]) if is_told else None
 
+    def told(self, done: Sequence[PastTurn]) -> Document | None:
+        """Give what painted players tell next, since nothing of it shows on the table; None for nothing.
+
+        Args:
+            done: The last one first.
+        """
+        past = [self.rules.load_move(turn.move) for turn in done]
+        laid = len(self._with_places(past))
+        for move in map(self.rules.load_move, self.script.truth["moves"]):
+            if self.yardstick.place(move) is not None:
+                laid -= 1
+                if laid < 0:
+                    return None
+            elif move not in past:
+                return self.rules.dump_move(move)
+        return None
+
     def _with_places(self, moves: Sequence[Any]) -> list[tuple[Hashable, Any]]:
         """Give the moves that lay a tile, each with where: nobody has played coins that were counted anew."""
         places = ((self.yardstick.place(move), move) for move in moves)
@@ -168,7 +185,13 @@ def rest_of(played: Script, place: DemoPosition, lays: Lays = lambda _: True) ->
     return played._replace(scenes=played.scenes[first:])
 
 
-def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: threading.Event) -> None:
+def know_nothing(done: Sequence[PastTurn]) -> None:
+    """Tell what comes after some turns, where nobody knows."""
+
+
+def answer_questions(
+    desk: TableDesk, due: Due, patience_s: float, is_over: threading.Event, told: Due = know_nothing
+) -> None:
     """Answer what the table asks, as the painted players would, who know what they have played.
 
     A visitor comes first: only a question that has stood for a while is answered.
@@ -178,6 +201,7 @@ def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: thre
         due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
         patience_s: How long a question waits for a visitor.
         is_over: Set when the table is switched off.
+        told: Gives what they tell after those, before anybody asks.
     """
     question, looks = None, 0
     while not is_over.wait(LOOK_S):
@@ -185,11 +209,23 @@ def answer_questions(desk: TableDesk, due: Due, patience_s: float, is_over: thre
         button = next((word for word in ANSWERS if word in shown.may), "")
         if shown.phase in UNDECIDED:
             continue
+        if _tell(desk, told, shown):
+            continue
         asked = (shown.phase, shown.moves, shown.proposal) if shown.phase in QUESTIONS and button else None
         looks = looks + 1 if asked == question else 0
         question = asked
         if asked and looks * LOOK_S >= patience_s:
             _answer(desk, due, shown, button)
+
+
+def _tell(desk: TableDesk, told: Due, shown: Snapshot) -> bool:
+    """Say what nobody sees at the table, as soon as that may be said."""
+    move = told(desk.turns()) if "declare" in shown.may else None
+    if move is not None:
+        with suppress(DeskError):
+            desk.declare(move, shown.version)
+            return True
+    return False
 
 
 def _answer(desk: TableDesk, due: Due, shown: Snapshot, button: str) -> None:

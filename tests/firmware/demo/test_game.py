@@ -180,11 +180,11 @@ class Asking:
         return self._turns
 
 
-def answered(desk, patience_s, looks, due=lambda _: None):
+def answered(desk, patience_s, looks, due=lambda _: None, told=lambda _: None):
     """Let the painted players look so often, without waiting."""
     seen = iter([False] * looks + [True])
     is_over = SimpleNamespace(wait=lambda _: next(seen))
-    answer_questions(desk, due, patience_s, is_over)
+    answer_questions(desk, due, patience_s, is_over, told)
     return desk.pressed
 
 
@@ -210,6 +210,13 @@ def test_a_question_is_answered_as_it_stands_where_their_turn_is_refused():
     assert answered(Asking("asking", ("confirm", "declare")), 3.0, 8, due=lambda _: {}) == ["confirm"]
 
 
+def test_the_painted_players_say_at_once_what_nobody_can_see():
+    desk = Asking("waiting", ("declare",))
+    assert answered(desk, 3.0, 2, told=lambda done: {"after": done}) == [{"after": ()}]
+    assert answered(Asking("asking", ("confirm", "declare")), 3.0, 8, told=lambda _: {}) == ["confirm"]
+    assert answered(Asking("hand", ("declare",)), 3.0, 8, told=lambda _: {"after": ()}) == []
+
+
 def past(*moves):
     """The turns so far, as the table lists them: the last one first."""
     return [SimpleNamespace(move=move) for move in reversed(moves)]
@@ -225,6 +232,20 @@ def test_the_painted_players_know_which_turn_comes_next(game):
     assert due(()) is None
     assert due(past(*moves)) is None
     assert due(past(moves[1])) is None  # another turn than theirs
+
+
+def test_the_painted_players_know_what_has_to_be_told():
+    told = script(3, size_px=(320, 180), turns=4, game="cornwall")
+    rules = real_parts().rules("cornwall")
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    unseen = SimpleNamespace(
+        place=lambda move: None if rules.dump_move(move) in (moves[0], moves[3]) else move
+    )
+    tells = Scripted(told, rules, unseen).told
+    assert tells(()) == moves[0]
+    assert tells(past(*moves[:1])) is None
+    assert tells(past(*moves[:3])) == moves[3]
+    assert tells(past(*moves[:4])) is None
 
 
 def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():

@@ -15,9 +15,10 @@ from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
 from scoring.spots import is_tile
 from webui.access.requests import cleaned, sent_json, wants_page
-from webui.access.roles import may_open, needs
+from webui.access.roles import may_open, needs, seat
 from webui.context import context, history
 from webui.history.sheet import sheet_page
+from webui.live.boards import cropped, ordered, part_named
 from webui.render.answers import send_picture
 from webui.render.drawing import frame, only_to_look_at
 
@@ -88,13 +89,17 @@ def replay(id: str) -> ResponseReturnValue:
     desk = history()
     record = desk.record(id)
     step = min(max(request.args.get("step", len(record.turns), type=int), 0), len(record.turns))
+    picture, asked = _picture(id, step), request.args.get("board")
+    part = part_named(picture, asked) if asked is not None else None
     return render_template(
         "history/replay.html",
         record=record,
         step=step,
         turn=record.turns[step - 1] if step else None,
         points=record.points_after(step),
-        picture=_picture(id, step),
+        picture=cropped(picture, part) if part else picture,
+        parts=ordered(picture, seat()),
+        part=part,
         has_photo=may_open("games.photo") and desk.has_photo(id, step),
     )
 

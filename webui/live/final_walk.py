@@ -15,6 +15,7 @@ from scoring.sheet import total
 from webui.access.requests import sent_json, wants_page
 from webui.access.roles import needs
 from webui.context import live_table
+from webui.live.boards import cropped, part_named
 from webui.live.commands import STALE, refuse
 from webui.live.lookup import outlines_of, region_of
 from webui.live.overlay import tint_of, tinted
@@ -83,6 +84,14 @@ class Walk(Struct, frozen=True):
             shown = frame_cells(picture, outlines, tint_of(picture, line.players))
         # As large on every step: what is marked asks for no more room.
         return replace(only_to_look_at(shown), box_mm=only_to_look_at(picture).box_mm)
+
+    @property
+    def shown(self) -> Picture | None:
+        """The same for a phone: of several boards that of whom the line pays, where it is one player's."""
+        picture, line = self.picture, self.line
+        own = line.players[0] if line and len(line.players) == 1 else ""
+        part = part_named(self.now.picture, own) if own else None
+        return cropped(picture, part) if picture and part else picture
 
 
 @blueprint.get("/walk")

@@ -113,7 +113,7 @@ class LivePage(Struct, frozen=True):
             return asked
         due = self.entering.hand.board if self.entering else self.turn.colour if self.turn else ""
         is_entered = bool(self.entering and self.entering.query)
-        return part_named(picture, due if is_entered else self.own or due) or picture.parts[0]
+        return part_named(picture, due if is_entered else self.own or due) or self.parts[0]
 
     @property
     def common(self) -> Picture | None:

@@ -1,0 +1,119 @@
+"""A table with several boards on phones: the own one first, the others and what all share a tap away."""
+
+import re
+from functools import partial
+
+import pytest
+
+from firmware.access_keys import open_keys
+from firmware.build import Staged, live_table, real_parts, stored_games
+from firmware.cameras.absent import NoCamera
+from firmware.store.store import open_store
+from scoring import games as rules_of
+from scoring.referee.contracts.table import NewGame
+from tests.some import some
+from webui.app import create_app
+from webui.context import Context
+
+PACKAGES = (*rules_of.HERE, "tests.games.further")
+SEATS = (("Ann", "red"), ("Ben", "blue"))
+
+
+@pytest.fixture
+def table(tmp_path):
+    parts = real_parts()._replace(
+        games=partial(rules_of.names, PACKAGES), rules=partial(rules_of.load, packages=PACKAGES)
+    )
+    staged = Staged(NoCamera(), tmp_path, open_store(tmp_path), lambda name: None, None)
+    with live_table(staged, None, parts, lambda says: None) as table:
+        table.start(NewGame("harbour", "made-up", "", SEATS, {}, by_hand=True))
+        yield table, parts, stored_games(staged, parts, table)
+
+
+@pytest.fixture
+def phone_of(table, photos, lessons, tmp_path):
+    """Gives the phone of a player, or of somebody who is none."""
+    desk, parts, history = table
+    keys = open_keys(tmp_path)
+    games = {name: parts.rules(name) for name in parts.games()}
+    app = create_app(Context(photos, lessons, desk, games=games, history=history, keys=keys))
+
+    def phone(colour=""):
+        client = app.test_client()
+        client.environ_base["REMOTE_ADDR"] = "192.168.1.7"
+        if colour:
+            assert client.post("/api/join", json={"code": keys.code, "colour": colour}).status_code < 300
+        return client
+
+    return phone
+
+
+def play(table, *moves):
+    for move in some(moves):
+        table[0].declare(move, table[0].snapshot().version)
+
+
+def shown(page):
+    """Give the boards that are offered, and which is shown."""
+    links = re.findall(r'href="/\?board=(\w*)"[^>]*data-key="board-\w*"( aria-current="page")?', page)
+    return [name for name, _ in links], [name for name, current in links if current]
+
+
+def places(page):
+    """Give the boards of the places that can be tapped."""
+    over = page[page.index('id="over"') :]
+    return {
+        spot.partition("/")[0] if "/" in spot else "" for spot in re.findall(r'data-spot="([^"]+)"', over)
+    }
+
+
+def test_the_own_board_is_shown_first_and_the_others_are_a_tap_away(phone_of):
+    for colour, order in (
+        ("blue", ["blue", "red", ""]),
+        ("red", ["red", "blue", ""]),
+        ("", ["red", "blue", ""]),
+    ):
+        page = phone_of(colour).get("/").text
+        assert shown(page) == (order, [order[0]])
+    assert shown(phone_of("blue").get("/?board=red").text)[1] == ["red"]
+    assert shown(phone_of("blue").get("/?board=").text)[1] == [""]
+    assert shown(phone_of("blue").get("/?board=nobody").text)[1] == ["blue"]
+
+
+def test_what_all_share_stays_in_sight_beside_a_board_of_ones_own(phone_of):
+    phone = phone_of("blue")
+    assert 'class="common"' in phone.get("/").text
+    assert 'class="common"' not in phone.get("/?board=").text
+
+
+def test_a_card_in_hand_lights_the_places_of_the_board_that_is_shown(table, phone_of):
+    play(table, {"player": "red", "cast": 6})
+    phone, number = phone_of("red"), table[0].snapshot().moves + 1
+    held = f"/?enter={number}&hand=amber"
+    assert places(phone.get(held).text) == {"red"}
+    assert places(phone.get(f"{held}&board=").text) == {""}
+
+
+def test_a_question_is_answered_with_one_tap_and_a_number_of_its_own_is_refused_kindly(table, phone_of):
+    phone = phone_of("red")
+    page = phone.get("/").text
+    assert "What does the die show?" in page
+    assert len(re.findall(r'data-key="action-cast-\d"', page)) == 6
+    token = re.search(r'name="form_token" value="([^"]+)"', page)[1]
+    version = table[0].snapshot().version
+    sent = {"form_token": token, "version": version, "asked": "cast", "number": "3"}
+    assert phone.post("/api/declare", data=sent, headers={"Accept": "text/html"}).status_code == 409
+
+
+def test_the_screen_shows_all_boards_at_once(phone_of):
+    page = phone_of().get("/screen").text
+    assert 'data-key="board-' not in page
+    quays = phone_of().get("/?board=red").text
+    assert page.count("<use") > quays.count("<use")
+
+
+def test_what_only_the_owner_may_tell_is_asked_on_their_own_phone_alone(phone_of):
+    asked = {colour: phone_of(colour).get("/").text for colour in ("red", "blue", "")}
+    assert [name in asked["red"] for name in ("own-name-red", "own-name-blue")] == [True, False]
+    assert [name in asked["blue"] for name in ("own-name-red", "own-name-blue")] == [False, True]
+    assert "own-name" not in asked[""]

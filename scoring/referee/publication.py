@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.documents.moves import laid_in
-from scoring.documents.values import Document
+from scoring.documents.values import Document, Written
 from scoring.game import Piece, Player, Question
 from scoring.hand import LAY, START
 from scoring.marks import Discrepancy
-from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat, Snapshot
+from scoring.referee.contracts.snapshot import CauseNotice, DiscrepancyNotice, LiveSeat, Snapshot
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
 from scoring.referee.state import Stage, TableState, name_of, say_openly
@@ -100,7 +100,15 @@ def _face_of(move: Document) -> str:
 
 
 def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
-    return DiscrepancyNotice(discrepancy.says, rules.dump_move(rules.view_move(discrepancy.move, EVERYBODY)))
+    causes = (
+        CauseNotice(each.says, None if each.move is None else _for_all(each.move, rules))
+        for each in discrepancy.causes
+    )
+    return DiscrepancyNotice(discrepancy.says, _for_all(discrepancy.move, rules), tuple(causes))
+
+
+def _for_all(move: Any, rules: AnyRules) -> Written:
+    return rules.dump_move(rules.view_move(move, EVERYBODY))
 
 
 def _viewed(moves: Sequence[Any], rules: AnyObservation) -> tuple[Any, ...]:

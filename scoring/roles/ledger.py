@@ -62,6 +62,6 @@ class Ledger(Protocol[State, Move]):
             mark: A mark with another count than is expected.
 
         Returns:
-            That in a sentence, and the move that players enter where the table is right; None where no move
-            sets it right.
+            That in a sentence, the move that players enter where the table is right, and what would explain
+            it; None where no move sets it right.
         """

@@ -66,16 +66,25 @@ class Timing(Struct, frozen=True):
         return Timing(self.turn_s + more_s, self.game_s + more_s, now_s, self.runs)
 
 
+class CauseNotice(Struct, frozen=True):
+    """What may be behind a discrepancy: in a sentence and, where the game asks for it, as a move to enter."""
+
+    says: str
+    move: Written | None = None
+
+
 class DiscrepancyNotice(Struct, frozen=True):
     """Something lies otherwise on the table than the game has it.
 
     Attributes:
         says: That in a sentence.
         move: The move of the game document to enter where the table is right.
+        causes: What would explain it, the likeliest first.
     """
 
     says: str
     move: Written
+    causes: tuple[CauseNotice, ...] = ()
 
 
 class TeachingNote(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
+from scoring.marks import Discrepancy
 from scoring.referee.effects import Compare, Effect, ReadTable, Sound
 from scoring.referee.inputs import (
     CameraFound,
@@ -60,6 +61,12 @@ def rest(table: TableState, input: Settled, rules: AnyRules) -> Outcome:
     return replace(table, eye="reading"), ()
 
 
+def _allowed(state: Any, remark: Discrepancy[Any], rules: AnyRules) -> Discrepancy[Any]:
+    """Leave of what would explain a remark what could be entered now, or needs not be."""
+    causes = (each for each in remark.causes if each.move is None or not broken_rule(state, each.move, rules))
+    return remark._replace(causes=tuple(causes))
+
+
 def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     """Take in what a look shows: turns that look otherwise, tiles that are gone, what is new.
 
@@ -69,7 +76,11 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     whole = (Compare(),) if table.compares or table.otherwise else ()
     doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight) else sight.doubts
     now, events = _revise(table, sight.revisions, rules)
-    remarks = tuple(remark for remark in sight.remarks if not broken_rule(now.state, remark.move, rules))
+    remarks = tuple(
+        _allowed(now.state, remark, rules)
+        for remark in sight.remarks
+        if not broken_rule(now.state, remark.move, rules)
+    )
     now = replace(now, eye="still", lost="", watched=True)
     now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
     if table.compares:

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.game import Piece, ScoreLine, Term
-from scoring.marks import Discrepancy
+from scoring.marks import Cause, Discrepancy
 from scoring.referee.inputs import Corrected, Declared, Pressed
 from scoring.referee.observation import Revision
 from scoring.referee.transitions.confirmation import _line_says
@@ -44,6 +44,12 @@ def test_what_lies_otherwise_is_told_until_it_does_not_or_the_game_has_gone_on(t
     table.see(remarks=(Discrepancy(ROAD, "It lies otherwise."),))
     table.give(Declared(RULES.dump_move(ROAD), table.turn.version))
     assert (table.moves, table.turn.remarks) == ([ROAD], ())
+
+
+def test_of_what_would_explain_it_only_what_may_be_entered_is_offered(table: Table) -> None:
+    causes = (Cause("It was this.", ROAD), Cause("It was that.", WRONG), Cause("It was moved."))
+    table.see(remarks=(Discrepancy(ROAD, "It lies otherwise.", causes),))
+    assert [cause.says for cause in table.turn.remarks[0].causes] == ["It was this.", "It was moved."]
 
 
 def test_the_sums_of_a_turn_are_told(table: Table) -> None:

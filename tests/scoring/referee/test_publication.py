@@ -7,7 +7,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.carcassonne.engine.moves import Discard
-from scoring.marks import Discrepancy
+from scoring.marks import Cause, Discrepancy
 from scoring.referee.inputs import ByHand, CameraLost, Compared, Declared, HandsFree, Stirred
 from scoring.referee.publication import light_of, says, snapshot
 from scoring.referee.record.drafts import draft_of
@@ -43,11 +43,16 @@ def test_the_page_sees_what_lies_where_and_how_the_table_is_used() -> None:
     table.lay(LORD)
     beside, after = tile("blue", "U", 1, (1, 0)), tile("red", "U", 1, (2, 0))
     red = Piece("red", "follower", (0, -1))
-    remark = Discrepancy(tile("blue", "V", 0, (1, 0)), "It lies otherwise.")
+    causes = Cause("It was moved.", tile("blue", "V", 0, (1, 0))), Cause("Nobody knows.")
+    remark = Discrepancy(tile("blue", "V", 0, (1, 0)), "It lies otherwise.", causes)
     table.see(beside, after, sure=UNSURE, leftover=(red,), remarks=(remark,))
     shown = snapshot(table.turn, RULES)
     assert (shown.give_back, shown.lines, shown.log) == ((red,), table.turn.lines, table.turn.log)
     assert (shown.remarks[0].says, shown.remarks[0].move) == (remark.says, RULES.dump_move(remark.move))
+    assert [(cause.says, cause.move) for cause in shown.remarks[0].causes] == [
+        ("It was moved.", RULES.dump_move(remark.move)),
+        ("Nobody knows.", None),
+    ]
     assert (shown.hands_free, shown.by_hand, shown.more_lies) == (True, False, False)
     assert (shown.rules, shown.track) == (RULES.info.name, RULES.info.track)
     assert (shown.view, shown.views, shown.last, shown.face) == (table.turn.state, {}, (0, -1), "U")

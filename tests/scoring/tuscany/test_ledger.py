@@ -8,6 +8,7 @@ from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps, Marked
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import apply
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState
+from scoring.games.tuscany.land.box import BoxFacts
 from scoring.marks import Mark
 from scoring.referee.observation import find_discrepancies
 from scoring.sheet import say_amount
@@ -127,3 +128,74 @@ def test_what_a_line_brings_is_said_with_what_it_is() -> None:
     assert str(say_amount(line, INFO.currencies)) == "1 green point"
     _, (line,) = apply(state, SetMarkers("red", {"red": MarkedPoints(0, 2)}))
     assert str(say_amount(line, INFO.currencies)) == "2 points"
+
+
+def causes(state: TuscanyState, what: str, off: int) -> list[str]:
+    """Say what would explain that red has so much more or less of something."""
+    due = next(mark.count for mark in RULES.expected(state) if (mark.what, mark.player) == (what, "red"))
+    found = RULES.explain(
+        state, Mark(what, "red", (due + off) % 50 if what in {"green", "red"} else due + off)
+    )
+    assert found is not None
+    return [str(each.says) for each in found.causes]
+
+
+def test_a_forgotten_area_is_named_the_last_one_laid_first() -> None:
+    state = rich()
+    (one, area), *_ = areas_of_two(state)
+    state = given(state, "red", covered={**state.realms["red"].covered, one: "hex", area: "hex"})
+    assert causes(state, "green", -3)[0] == "3 not moved: area of 2 fields."
+    assert causes(state, "green", 3)[0] == "3 moved twice: area of 2 fields."
+    assert not causes(state, "green", -17)
+
+
+def areas_of_two(state: TuscanyState) -> list[tuple[tuple[int, int], ...]]:
+    covered = {*state.realms["red"].covered}
+    areas = [area for area in {*state.realms["red"].areas.values()} if len(area) == 2]
+    return sorted(area for area in areas if not covered & {*area})
+
+
+def test_a_colour_bonus_and_a_scoring_that_were_not_moved_are_named() -> None:
+    state = replace(rich(), completed={"light_green": ("blue", "red")}, scored=1)
+    assert "2 not moved: light green completed second." in causes(state, "green", -2)
+    state = given(state, "red", green=20)
+    assert causes(state, "red", -20) == ["The scoring was not moved."]
+    assert causes(state, "red", 20) == ["The scoring was moved twice."]
+
+
+def test_workers_and_marble_that_were_paid_are_named_and_what_a_yield_card_gave() -> None:
+    state = rich()
+    assert causes(state, "workers", -1) == ["1 worker paid for a tile."]
+    assert causes(state, "marble", -1) == ["A marble paid for another action."]
+    assert not causes(state, "marble", 1)
+    cell = next(cell for cell, has in state.realms["red"].fields.items() if has == "beige")
+    turned = given(state, "red", covered={**state.realms["red"].covered, cell: "carriage"})
+    assert causes(turned, "marble", 1) == ["A yield card that was taken for another one: 1 marble."]
+    assert causes(turned, "red", -2) == ["A yield card was not moved: 2 red points."]
+
+
+@pytest.mark.parametrize(("what", "off", "gives"), [("green", 2, {"green": 2}), ("marble", 1, {"marble": 1})])
+def test_a_yield_card_that_nobody_read_is_told_by_the_marker_and_the_move_sets_it_right(
+    what: str, off: int, gives: dict[str, int]
+) -> None:
+    cell = next(cell for cell, has in rich().realms["red"].fields.items() if has == "beige")
+    state = replace(rich(), questions=(OpenQuestion("yield", "red", where=(cell,)),))
+    due = {mark.what: mark.count for mark in RULES.expected(state) if mark.player == "red"}[what]
+    found = RULES.explain(state, Mark(what, "red", due + off))
+    assert found is not None
+    move = found.causes[0].move
+    assert move is not None
+    assert RULES.dump_move(move) == {"player": "red", "yield": gives}
+    after, _ = apply(state, move)
+    assert not after.questions
+    assert not find_discrepancies(after, [Mark(what, "red", due + off)], RULES)
+
+
+def test_a_bonus_that_nobody_knows_is_told_by_the_marker() -> None:
+    state = replace(rich(), box=BoxFacts(), questions=(OpenQuestion("bonus", "red", "grey", 1),))
+    found = RULES.explain(state, Mark("green", "red", 12))
+    assert found is not None
+    assert str(found.causes[0].says) == "5 for what is not told yet: grey completed second."
+    assert found.causes[0].move is not None
+    after, _ = apply(state, found.causes[0].move)
+    assert (after.realms["red"].green, after.box.colour_bonus["grey"]) == (62, (None, 5))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scoring.currency import Currency, Track
 from scoring.game import ScoreLine, Term
-from scoring.referee.contracts.snapshot import DiscrepancyNotice, LiveSeat
+from scoring.referee.contracts.snapshot import CauseNotice, DiscrepancyNotice, LiveSeat
 from scoring.sentence import sentence
 from webui.app import create_app
 from webui.context import Context
@@ -89,16 +89,25 @@ def test_beside_an_unsure_proposal_the_others_stand_as_drawings(live_client, des
 
 def test_what_lies_otherwise_than_the_game_has_it_is_told_and_entered_with_a_tap(live_client, desk, tap):
     move = {"player": "red", "face": "V", "turns": 0, "cell": [1, 0]}
-    desk.publish(remarks=(DiscrepancyNotice("3 coins lie before Ann.", move),), proposal="", may=("declare",))
+    cause = {**move, "cell": [2, 0]}
+    causes = CauseNotice("A coin fell.", cause), CauseNotice("A cat was here.")
+    remark = DiscrepancyNotice("3 coins lie before Ann.", move, causes)
+    desk.publish(remarks=(remark,), proposal="", may=("declare",))
     text = live_client.get("/").text
     assert "3 coins lie before Ann." in text
     assert "The table is right" in text
     assert live_client.get("/api/table").json["remarks"] == [
-        {"says": "3 coins lie before Ann.", "move": move}
+        {
+            "says": "3 coins lie before Ann.",
+            "move": move,
+            "causes": [{"says": "A coin fell.", "move": cause}, {"says": "A cat was here.", "move": None}],
+        }
     ]
-    [sent] = re.findall(r"name=\"move\" value='([^']*)'", text)
+    assert "A cat was here." in text
+    sent, explained = re.findall(r"name=\"move\" value='([^']*)'", text)
     answer = tap("declare", desk.now.version, move=html.unescape(sent))
     assert (answer.status_code, desk.taps) == (303, [move])
+    assert json.loads(html.unescape(explained)) == cause
 
 
 def test_the_page_offers_what_the_table_says_may_be_pressed_and_nothing_else(live_client, desk):

@@ -1,22 +1,42 @@
 """Points, heaps and hands as the game has them, and told otherwise by the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from scoring import setups
 from scoring.errors import IllegalMoveError
 from scoring.game import Player, ScoreLine, Term
-from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps, MarkedPoints, Move, SetMarkers
+from scoring.games.tuscany.engine.moves import (
+    CountedHeap,
+    CountedHeaps,
+    LearnedFacts,
+    MarkedPoints,
+    Move,
+    NamedYield,
+    SetMarkers,
+)
 from scoring.games.tuscany.engine.options import TRACK
-from scoring.games.tuscany.engine.points import with_green
-from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm
-from scoring.marks import Discrepancy, Mark
+from scoring.games.tuscany.engine.payment import PRICE
+from scoring.games.tuscany.engine.points import (
+    PAID_PLACES,
+    answer_to,
+    score_standing,
+    with_green,
+    words_for,
+)
+from scoring.games.tuscany.engine.state import Lines, OpenQuestion, TuscanyState, with_realm
+from scoring.games.tuscany.land.box import BoxFacts, YieldCard, yield_cards
+from scoring.games.tuscany.land.tiles import COLOUR_OF
+from scoring.games.tuscany.land.words import card_words
+from scoring.marks import Cause, Discrepancy, Mark
 from scoring.roles.seated import name_of
-from scoring.sentence import counted, marked, sentence
+from scoring.sentence import Sentence, counted, marked, sentence
+from scoring.sheet import say_term
 
 TRACKS = ("green", "red")
 HEAPS = ("marble", "workers")
+MOST_CAUSES = 3
 
 
 def balances(state: TuscanyState) -> Mapping[str, Mapping[Player, int]]:
@@ -95,14 +115,18 @@ def expected(state: TuscanyState) -> tuple[Mark, ...]:
 
 
 def explain(state: TuscanyState, mark: Mark) -> Discrepancy[Move] | None:
-    """Say how a marker or a heap differs; a marker went too far or not far enough, whichever is nearer."""
+    """Say how a marker or a heap differs, and what would explain it.
+
+    A marker went too far or not far enough, whichever is nearer.
+    """
     if mark.what not in {*TRACKS, *HEAPS}:
         return None
     realm, name = state.realms[mark.player], name_of(state, mark.player)
     due: int = getattr(realm, mark.what)
     if mark.what in HEAPS:
         heap = CountedHeap(**{mark.what: mark.count})
-        return Discrepancy(CountedHeaps(state.player, {mark.player: heap}), _say_heap(mark, name, due))
+        right: Move = CountedHeaps(state.player, {mark.player: heap})
+        return Discrepancy(right, _say_heap(mark, name, due), _causes(state, mark, mark.count - due))
     off = (mark.count - due + TRACK // 2) % TRACK - TRACK // 2
     points = {"green": realm.green, "red": realm.red, mark.what: max(0, due + off)}
     words = {
@@ -110,7 +134,8 @@ def explain(state: TuscanyState, mark: Mark) -> Discrepancy[Move] | None:
         "red": marked("{name}'s inner marker stands on {count}, but by the game it should be {due}."),
     }
     says = sentence(words[mark.what], name=name, count=mark.count, due=due % TRACK)
-    return Discrepancy(SetMarkers(state.player, {mark.player: MarkedPoints(**points)}), says)
+    right = SetMarkers(state.player, {mark.player: MarkedPoints(**points)})
+    return Discrepancy(right, says, _causes(state, mark, off))
 
 
 def _say_heap(mark: Mark, name: str, due: int) -> str:
@@ -124,3 +149,83 @@ def _say_heap(mark: Mark, name: str, due: int) -> str:
         name=name,
         due=due,
     )
+
+
+# --- what would explain a difference -----------------------------------------------------------------
+
+
+def _causes(state: TuscanyState, mark: Mark, off: int) -> tuple[Cause[Move], ...]:
+    """Tell what would explain that a player has so much more or less, what the game waits for first."""
+    heaps = _of_heap(state, mark, off) if mark.what in HEAPS else _of_marker(state, mark, off)
+    causes = (*_answers(state, mark, off), *map(Cause, heaps))
+    return tuple({str(each.says): each for each in causes}.values())[:MOST_CAUSES]
+
+
+def _answers(state: TuscanyState, mark: Mark, off: int) -> Iterator[Cause[Move]]:
+    """Give the answers to open questions that would bring just that."""
+    for asked in (each for each in state.questions if each.player == mark.player and off > 0):
+        if asked.kind == "yield":
+            cards = [card for card in yield_cards(state.box) if getattr(card, mark.what) == off]
+            for card in cards or [YieldCard(**{mark.what: off})]:
+                says = sentence("The yield card gives {gives}.", gives=card_words(card))
+                yield Cause(says, NamedYield(asked.player, card))
+        elif mark.what == "green":
+            yield Cause(
+                sentence("{points} for what is not told yet: {what}.", points=off, what=words_for(asked)),
+                LearnedFacts(asked.player, _fact(asked, off)),
+            )
+
+
+def _fact(asked: OpenQuestion, points: int) -> BoxFacts:
+    if asked.kind == "area":
+        return BoxFacts(area_points={asked.key: points})
+    return BoxFacts(colour_bonus={asked.key: (None, points) if asked.place else (points, None)})
+
+
+def _of_heap(state: TuscanyState, mark: Mark, off: int) -> Iterator[Sentence]:
+    if mark.what == "workers" and -PRICE <= off < 0:
+        yield counted("{count} worker paid for a tile.", "{count} workers paid for a tile.", -off)
+    elif mark.what == "marble" and off == -1:
+        yield sentence("A marble paid for another action.")
+    yield from _of_card(state, mark, off) if off > 0 else ()
+
+
+def _of_marker(state: TuscanyState, mark: Mark, off: int) -> Iterator[Sentence]:
+    """Say what may have been forgotten on a track, or moved twice: what the player last got comes first."""
+    if mark.what == "red" and state.scored and abs(off) == state.realms[mark.player].green:
+        words = marked("The scoring was not moved.") if off < 0 else marked("The scoring was moved twice.")
+        yield sentence(words)
+    words = marked("{points} not moved: {what}.") if off < 0 else marked("{points} moved twice: {what}.")
+    if mark.what == "green":
+        order = {cell: at for at, cell in enumerate(state.realms[mark.player].covered)}
+        lines = [
+            line
+            for line in score_standing(state)
+            if (line.players, line.currency) == ((mark.player,), "green")
+        ]
+        for line in sorted(
+            lines, key=lambda line: -max((order.get(cell, -1) for cell in line.where), default=0)
+        ):
+            if line.points == abs(off):
+                yield sentence(words, points=line.points, what=say_term(line.terms[0]))
+        yield from _of_bonuses(state, mark, abs(off), words)
+    yield from _of_card(state, mark, off)
+
+
+def _of_bonuses(state: TuscanyState, mark: Mark, points: int, words: str) -> Iterator[Sentence]:
+    for colour, players in state.completed.items():
+        if mark.player in players[:PAID_PLACES]:
+            asked = OpenQuestion("bonus", mark.player, colour, players.index(mark.player))
+            if answer_to(state, asked) == points:
+                yield sentence(words, points=points, what=words_for(asked))
+
+
+def _of_card(state: TuscanyState, mark: Mark, off: int) -> Iterator[Sentence]:
+    """Speak of yield cards that give just that, where the player has a carriage that turned one."""
+    realm = state.realms[mark.player]
+    if any(realm.fields[cell] == COLOUR_OF["carriage"] for cell in realm.covered):
+        words = marked("A yield card was not moved: {gives}.")
+        words = words if off < 0 else marked("A yield card that was taken for another one: {gives}.")
+        for card in yield_cards(state.box):
+            if getattr(card, mark.what) == abs(off):
+                yield sentence(words, gives=card_words(card))

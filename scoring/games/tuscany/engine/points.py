@@ -90,7 +90,7 @@ def _told(state: TuscanyState, question: OpenQuestion) -> tuple[TuscanyState, Li
     brings = answer_to(state, question)
     if brings is None:
         return replace(state, questions=(*state.questions, question)), ()
-    term = Term(1, brings, _words_for(question))
+    term = Term(1, brings, words_for(question))
     feature = "area" if question.kind == "area" else "colour"
     return with_green(state, question.player, feature, question.where, term, question.scorings)
 
@@ -117,7 +117,8 @@ def answer_to(state: TuscanyState, question: OpenQuestion) -> int | None:
     return BIG_AREA_POINTS if known is None and state.options.big_area == "six" else known
 
 
-def _words_for(question: OpenQuestion) -> Sentence:
+def words_for(question: OpenQuestion) -> Sentence:
+    """Say what a question is about: "area of 4 fields", "grey completed first"."""
     if question.kind == "area":
         return counted("area of {count} field", "area of {count} fields", int(question.key))
     words = marked("{colour} completed first") if not question.place else marked("{colour} completed second")

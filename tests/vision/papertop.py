@@ -266,31 +266,43 @@ class Table:
             if tile:
                 self.put(printed(tile.face), place, slant + 60 * self.chance.integers(6))
 
-    def photograph(self, seed=0, size_px=(2304, 1296), hard=0.0):
-        """Photograph the table.
+    def photograph(self, seed=0, size_px=(2304, 1296), hard=0.0, only=""):
+        """Photograph the table, or one player's region from near.
 
         Args:
             seed: Of this look: where the camera stands, and the light.
             hard: How crooked, dim and noisy it is, from 0 to 1.
+            only: Whose region alone is shown, cut off wherever the picture ends.
         """
         chance = np.random.default_rng([seed, *size_px])
-        width, height = size_px
-        scale = min(width / TABLE_MM[0], height / TABLE_MM[1]) * chance.uniform(0.92, 0.98)
-        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(TABLE_MM) / 2
-        seen = corners * scale + np.array(size_px) / 2
+        height = size_px[1]
+        middle, extent = self.near(only) if only else (np.zeros(2), np.array(TABLE_MM))
+        scale = (np.array(size_px) / extent).min() * chance.uniform(0.92, 0.98)
+        signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        seen = signs * extent / 2 * scale + np.array(size_px) / 2
         seen += chance.uniform(-1, 1, (4, 2)) * (0.01 + 0.05 * hard) * height
+        corners = middle + signs * extent / 2
         to_px = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
-        to_table = np.array([[1, 0, -TABLE_MM[0] / 2], [0, 1, -TABLE_MM[1] / 2], [0, 0, 1]]) @ np.diag(
-            [1 / PX_PER_MM, 1 / PX_PER_MM, 1]
-        )
-        whole = to_px @ to_table
+        to_table = np.array([[1, 0, -TABLE_MM[0] / 2], [0, 1, -TABLE_MM[1] / 2], [0, 0, 1]])
+        whole = to_px @ to_table @ np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1])
         image = cv2.warpPerspective(self.desk.image, whole, size_px, borderMode=cv2.BORDER_REFLECT)
         image = developed(lit(image, chance, hard), chance, hard)
         points = np.array([place for place, *_ in self.places.values()])
         pixels = cv2.perspectiveTransform(points[None], to_px)[0]
         told = zip(self.places.items(), pixels.tolist(), strict=True)
-        truth = tuple(Seen(spot, (x, y), *rest) for (spot, (_, *rest)), (x, y) in told)
-        return Photograph(image, truth, to_px, self.state)
+        truth = (Seen(spot, (x, y), *rest) for (spot, (_, *rest)), (x, y) in told)
+        return Photograph(image, tuple(s for s in truth if is_in(s.at_px, size_px)), to_px, self.state)
+
+    def near(self, player):
+        """Give the middle and the extent of what a photograph of one region shows."""
+        fields = [place for spot, (place, *_) in self.places.items() if spot.startswith(f"{player}/tile:")]
+        low, high = np.min(fields, axis=0) - 35, np.max(fields, axis=0) + 35
+        return (low + high) / 2, high - low
+
+
+def is_in(at_px, size_px):
+    """Tell whether a place is in a photograph."""
+    return bool((np.array(at_px) > 0).all() and (np.array(at_px) < size_px).all())
 
 
 def turned(off, turn_deg):

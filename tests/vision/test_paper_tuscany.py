@@ -72,6 +72,15 @@ def test_a_hard_look_is_warmer_and_noisier_and_shows_the_same(table):
     assert [each.spot for each in easy.seen] == [each.spot for each in hard.seen]
 
 
+def test_a_region_is_photographed_from_near_with_all_its_fields(table):
+    photograph = table.photograph(6, only="red")
+    spots = [read_spot(each.spot) for each in photograph.seen]
+    assert sum(spot.board == "red" and spot.kind == "tile" for spot in spots) == 30
+    assert not [spot for spot in spots if spot.board == "blue" and spot.kind == "tile"]
+    pitch = np.linalg.norm(np.subtract(*(each.at_px for each in photograph.seen[:2])))
+    assert pitch > 2 * np.linalg.norm(np.subtract(*(each.at_px for each in table.photograph(6).seen[:2])))
+
+
 @pytest.mark.skipif("tuscany" not in readers_of.names(), reason="no reader of it yet")
 @pytest.mark.parametrize("hard", [0.0, 0.5])
 def test_regions_are_read_from_a_photograph_of_the_printed_box(table, hard):
@@ -79,4 +88,13 @@ def test_regions_are_read_from_a_photograph_of_the_printed_box(table, hard):
     board = readers_of.load("tuscany").read(photograph.image, None)
     agreement = readers_of.load_yardstick("tuscany").compare(board, photograph.truth)
     assert agreement.tiles == 60
+    assert agreement.tiles_right >= ENOUGH * agreement.tiles
+
+
+@pytest.mark.skipif("tuscany" not in readers_of.names(), reason="no reader of it yet")
+def test_one_region_is_read_from_near(table):
+    photograph = table.photograph(6, only="red")
+    board = readers_of.load("tuscany").read(photograph.image, None)
+    agreement = readers_of.load_yardstick("tuscany").compare(board, photograph.truth)
+    assert agreement.tiles == 30
     assert agreement.tiles_right >= ENOUGH * agreement.tiles

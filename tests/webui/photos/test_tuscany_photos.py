@@ -16,7 +16,7 @@ from firmware.desks.photos import PhotoFolder
 from firmware.images.darkroom import OpenDarkroom
 from firmware.store.store import open_store
 from firmware.table.worker import Games, Table
-from scoring.game import PlayerSeat, Setup
+from scoring.game import SURE, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.boards import board_of
@@ -108,24 +108,27 @@ def version(page):
     return re.search(r'name="version" value="(\d+)"', page)[1]
 
 
-def test_two_fields_that_look_alike_are_offered_and_swapped_by_one_tap(client, post, address, state, board):
-    page = client.get(address).text
-    unsure = [each.spot for each in RULES.sightings(board) if each.confidence < 0.9]
+def test_on_a_phone_two_fields_change_places_by_one_tap_and_a_tile_is_put_where_it_was_not_seen(
+    phone, client, address, state, board
+):
+    phone.page.goto(address)
+    unsure = [each.spot for each in RULES.sightings(board) if each.confidence < SURE]
     assert len(unsure) == 2
-    assert all(
-        spot.replace(":", "%3A").replace(",", "%2C").replace("/", "%2F") in page or spot in page
-        for spot in unsure
-    )
-    panel = client.get(f"{address}/fix", query_string={"spot": unsure[0]}).text
-    assert "Swap its colour" in panel
-    value = next(q for q in RULES.questions(board, unsure[0]) if q.name == "swap").choices[1].value
-    sent = post(f"{address}/fix", version=version(panel), spot=unsure[0], swap=json.dumps(value))
-    assert sent.status_code == 303
-    fixed = client.get(f"/api{address}/board").json
-    colours = {tuple(each["cell"]): each["colour"] for each in fixed["fields"]}
-    assert colours == {
+    phone.page.get_by_text("2 readings are unsure").wait_for()
+    phone.tap(unsure[0])
+    other = next(q for q in RULES.questions(board, unsure[0]) if q.name == "swap").choices[1].value
+    phone.answer("swap", json.dumps(other))
+    assert phone.page.get_by_text("readings are unsure").count() == 0
+    fields = client.get(f"/api{address}/board").json["fields"]
+    assert {tuple(each["cell"]): each["colour"] for each in fields} == {
         cell: colour for realm in state.realms.values() for cell, colour in realm.fields.items()
     }
+    phone.answer("face", '"hex"')
+    covers = client.get(f"/api{address}/board").json["covers"]
+    assert len(covers) == len(board.covers) + 1
+    for page in ("score", "play"):
+        phone.page.goto(f"{address}/{page}")
+        phone.look()
 
 
 def test_every_spot_has_a_panel(client, address, board):

@@ -91,8 +91,8 @@ def rulers(board: TuscanyBoard) -> Rulers:
             first = min(r for column, r in here if column == q)
             labels.append(_label(q - corner[0], (q, first), (q, first - 1)))
         for row in sorted({r for _, r in here}):
-            first = min(q for q, r in here if r == row)
-            labels.append(_label(row - corner[1], (first, row), (first - 1, row)))
+            last = max(q for q, r in here if r == row)
+            labels.append(_label(row - corner[1], (last, row), (last + 1, row)))
     return Rulers(corner, tuple(labels))
 
 

@@ -74,15 +74,15 @@ def _about_cell(board: TuscanyBoard, cell: Cell) -> Iterator[Question]:
         return
     cover = next((each for each in board.covers if each.cell == cell), None)
     lies = NOTHING if cover is None else cover.face
-    if cover is None or cover.face in {HEX, UNKNOWN}:
-        likely = [other.name for other in field.alternatives]
-        choices = _colours([field.colour, *likely])
-        yield Question("colour", sentence("Which colour has this field?"), choices, field.colour)
     swaps = tuple(_swaps(board, field))
     if swaps:
         no = Choice("", sentence("no"))
         title = sentence("Swap its colour with that of another field?")
         yield Question("swap", title, (no, *swaps), "")
+    if cover is None or cover.face in {HEX, UNKNOWN}:
+        likely = [other.name for other in field.alternatives]
+        choices = _colours([field.colour, *likely])
+        yield Question("colour", sentence("Which colour has this field?"), choices, field.colour)
     others = [] if cover is None else [other.name or NOTHING for other in cover.alternatives]
     same = [face for face in FACES if colour_of(face) in {"", board.colours(region)[cell]}]
     title = sentence("What lies on this field?")

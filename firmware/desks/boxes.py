@@ -54,6 +54,15 @@ class BoxFiles:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_document(file, FORMAT, {"game": game, **known})
 
+    def forget(self, game: str, box: str) -> None:
+        """Keep nothing of a box any more; a game that is played with it goes on with what it knows.
+
+        Raises:
+            BusyError: The disk does not let go of it.
+        """
+        with refusing(BusyError, NOT_KEPT):
+            self._file(game, box).unlink(missing_ok=True)
+
     def rename(self, box: str, new: str) -> None:
         """Have what is known of a box go with its new name; empty forgets it."""
         with refusing(BusyError, NOT_KEPT):

@@ -221,6 +221,10 @@ class LessonFolder:
         known = self._boxes.find(rules, name)
         return rules.list_box(known) if known else ()
 
+    def forget(self, game: str, name: str) -> None:
+        """Forget what games have told of a box."""
+        self._boxes.forget(game, name)
+
     def _at_rest(self, name: str) -> Path:
         """Give the file of a learned set that no game uses.
 

@@ -116,6 +116,16 @@ def remove(name: str) -> ResponseReturnValue:
     return redirect(url_for("prints.show"), 303)
 
 
+@blueprint.post("/told/<game>/forget")
+@needs("host")
+def forget(game: str) -> ResponseReturnValue:
+    """Forget what games have told of the box that has no prints."""
+    if game not in context().games:
+        abort(404)
+    context().prints.forget(game, "")
+    return redirect(url_for("prints.show"), 303)
+
+
 @blueprint.get("/new")
 @needs("host")
 def new() -> ResponseReturnValue:

@@ -51,6 +51,13 @@ class PrintDesk(Protocol):
     def known_of(self, rules: AnyRules, name: str) -> Sequence[str]:
         """Say what games have told of a box; without a name, of the one that has no prints."""
 
+    def forget(self, game: str, name: str) -> None:
+        """Forget what games have told of a box; one that is played goes on with what it knows.
+
+        Raises:
+            BusyError: The disk does not let go of it.
+        """
+
     def lessons(self) -> Sequence[PrintSession]:
         """List the sets that are still being learned."""
 

@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 
+from firmware.desks.boxes import BoxFiles
 from firmware.desks.prints import LessonFolder
 from scoring.games import load, names
 from scoring.referee.contracts.prints import MAX_SET_BYTES
@@ -335,3 +336,14 @@ def test_a_refused_file_leaves_its_name_in_the_form(post):
 
 def test_of_a_game_with_no_list_of_tiles_the_page_says_that_its_box_is_learned_while_playing(client):
     assert client.get("/prints").text.count("is learned while you play") == 1
+
+
+def test_what_games_have_told_of_a_box_is_shown_and_forgotten_by_the_host(client, post, lessons, tmp_path):
+    kept = BoxFiles(tmp_path)
+    kept.keep("tuscany", "", {"colour_bonus": {"red": [2, 1]}})
+    page = client.get("/prints").text
+    assert "2 colour bonuses of 16" in page
+    assert post("/prints/told/tuscany/forget").status_code == 303
+    assert kept.find(load("tuscany"), "") is None
+    assert "colour bonuses" not in client.get("/prints").text
+    assert post("/prints/told/chess/forget").status_code == 404

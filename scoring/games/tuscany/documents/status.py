@@ -19,7 +19,7 @@ from scoring.games.tuscany.land.tiles import (
     TOO_MANY,
     colour_of,
 )
-from scoring.games.tuscany.land.words import COLOURS, TOKENS, some_words
+from scoring.games.tuscany.land.words import COLOURS, TOKENS, face_words
 from scoring.geometry.hexes import neighbours
 from scoring.geometry.pieces import pieces_of
 from scoring.sentence import marked, sentence
@@ -70,9 +70,9 @@ def _covers(board: TuscanyBoard, region: int) -> Iterator[Fault]:
     for cell, face in sorted(lying.items()):
         colour = fields.get(cell)
         if colour is None and cell not in unread:
-            yield Fault("tile_off_the_region", (cell,), sentence("{tile} on no field", tile=some_words(face)))
+            yield Fault("tile_off_the_region", (cell,), sentence("{tile} on no field", tile=face_words(face)))
         elif colour and colour_of(face) not in {"", colour}:
-            says = sentence("{tile} on {colour}", tile=some_words(face), colour=COLOURS[colour])
+            says = sentence("{tile} on {colour}", tile=face_words(face), colour=COLOURS[colour])
             yield Fault("colour_differs", (cell,), says)
     for cells in _apart({*lying}, unread):
         yield Fault("not_adjacent", cells, sentence("a tile is laid beside one that lies"))

@@ -97,8 +97,11 @@ class Yardstick(Protocol[State, Move, Board]):
     def is_same(self, move: Move, other: Move) -> bool:
         """Tell whether two moves are the same by the rules."""
 
-    def turned_to(self, read: Move, moves: Sequence[Move]) -> TurnedGame | None:
-        """Tell a game anew where its first move was read right, but another way round; None elsewhere."""
+    def is_told(self, move: Move) -> bool:
+        """Tell whether players tell a move, since nothing of it shows on the table."""
+
+    def turned_to(self, read: Sequence[Move], moves: Sequence[Move]) -> TurnedGame | None:
+        """Tell a game anew where its first moves were read right, but another way round; None elsewhere."""
 
     def count(self, read: Move | None, true: Move) -> Mapping[str, int]:
         """Count what was read right of a turn, as ``counts`` names it.

@@ -76,7 +76,7 @@ class Scripted(NamedTuple):
         """
         moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
         past = [self.rules.load_move(turn.move) for turn in reversed(done)]
-        turned = self.yardstick.turned_to(past[0], moves) if past else None
+        turned = self.yardstick.turned_to(past, moves) if past else None
         there, laid = self._with_places(past), self._with_places(turned.moves if turned else moves)
         if not there or len(there) >= len(laid):
             return None

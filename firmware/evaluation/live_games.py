@@ -131,6 +131,7 @@ class Following:
         self._follower.open(eyes)
         self._scene = told.scenes[0]
         self._open = list(range(len(self._true)))
+        self._has_begun = False
         self._record: list[int | None] = []
         self._read: dict[int, Any] = {}
         self._answered: set[int] = set()
@@ -143,8 +144,10 @@ class Following:
         """Watch the whole film, then let the game end."""
         for scene in _with_rest(self._told.scenes):
             self._scene = scene
+            self._tell()
             self._see(filmed.take(scene), filmed)
             self._answer()
+        self._tell()
         return self._trial(self._end())
 
     def _see(self, frame: Frame, filmed: Filmed) -> None:
@@ -167,6 +170,14 @@ class Following:
 
     def _press(self, button: str) -> None:
         self._follower.hear(Pressed(button, self._follower.table.version))
+
+    def _tell(self) -> None:
+        """Say what nobody sees at the table, as soon as it can be said."""
+        while self._open and self._yardstick.is_told(self._true[self._open[0]]):
+            before = self._follower.table
+            self._follower.hear(Declared(self._rules.dump_move(self._true[self._open[0]]), before.version))
+            if self._follower.table.done == before.done:
+                return
 
     # --- a player who is asked ---------------------------------------------------------------------
 
@@ -224,9 +235,12 @@ class Following:
 
     def keep(self, events: Sequence[Event], after: TableState) -> None:
         """Note which turn each confirmed one was."""
+        self._face([turn.move for turn in after.done])
         for event in events:
             if event.kind == "turn_confirmed":
                 self._note_confirmed(event.body)
+                move = self._rules.load_move(event.body["move"])
+                self._has_begun = self._has_begun or self._rules.takes_turn(after.state, move)
             elif event.kind == "turn_undone" and self._record:
                 gone = self._record.pop()
                 self._open = sorted([*self._open, *([] if gone is None else [gone])])
@@ -256,18 +270,21 @@ class Following:
         """Note how each turn on the table is read, until somebody answers."""
         if not table.candidates or table.candidates[0].how != "seen":
             return
-        if not self._record:
-            self._face(table.candidates[0].move)
+        moves = (table.candidates[0].move, *table.candidates[0].later)
+        self._face([*(turn.move for turn in table.done), *moves])
         among = list(self._open)
-        for move in (table.candidates[0].move, *table.candidates[0].later):
+        for move in moves:
             index = self._which(move, among)
             if index is not None:
                 among.remove(index)
                 if index not in self._answered:
                     self._read[index] = move
 
-    def _face(self, first: object) -> None:
-        """Take the game for played the way round in which its first move was read."""
+    def _face(self, moves: Sequence[object]) -> None:
+        """Take the game for played the way round in which it was read before its first turn was confirmed."""
+        first = [move for move in moves if not self._yardstick.is_told(move)]
+        if self._has_begun or not first:
+            return
         turned = self._yardstick.turned_to(first, self._played)
         self._true, self._spot = (turned.moves, turned.spot) if turned else (self._played, str)
 

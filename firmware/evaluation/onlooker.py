@@ -164,5 +164,5 @@ def count_right(document: Document, truth: Document, rules: AnyNotation, yardsti
         UnreadableError: A move in one of them is no move of the game.
     """
     followed, played = ([rules.load_move(move) for move in each["moves"]] for each in (document, truth))
-    turned = yardstick.turned_to(followed[0], played) if followed and played else None
+    turned = yardstick.turned_to(followed, played) if followed and played else None
     return sum(map(yardstick.is_same, followed, turned.moves if turned else played))

@@ -86,8 +86,8 @@ def test_what_is_shown_when_follows_one_after_the_other(game):
     for span in told.spans:
         assert span.shown_from <= span.whole_from <= span.shown_to < len(told.scenes)
     assert len(told.spans) > 1
-    for one, other in pairwise(told.spans):
-        assert one.shown_to <= other.shown_from
+    for one, other in pairwise(told.spans):  # what is done before the first turn is shown all at once
+        assert one == other or one.shown_to <= other.shown_from
 
 
 # --- the reader --------------------------------------------------------------------------------------
@@ -185,7 +185,8 @@ def test_the_first_turns_of_a_film_are_read_right_and_followed_to_the_point(game
     trial = try_game(Case(game, 0, SEED, FILMED_TURNS), real_parts())
     assert len(trial.turns) >= FILMED_TURNS
     assert all(turn.is_right for turn in trial.turns)
-    assert all(yardstick.is_same(turn.read, turn.true) for turn in trial.turns)
+    seen = [turn for turn in trial.turns if not yardstick.is_told(turn.true)]
+    assert all(yardstick.is_same(turn.read, turn.true) for turn in some(seen))
     assert (trial.more, trial.hand_reads) == ((), 0)
     assert trial.points == trial.true_points
     tally = count([trial], yardstick)

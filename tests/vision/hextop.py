@@ -171,7 +171,7 @@ def _puts_figures_only(visit: Visit) -> bool:
 
 def alike(one: Opening, other: Opening) -> bool:
     """Whether two openings are the same start tile, turned and laid elsewhere."""
-    return one.fields == other.fields or turned_to(one, [other]) is not None
+    return one.fields == other.fields or turned_to([one], [other]) is not None
 
 
 def cells_of(moves: Sequence[Move]) -> list[set[Cell]]:

@@ -30,7 +30,7 @@ def _seen_turned(opening, sixths):
 @pytest.mark.parametrize("sixths", range(1, 6))
 def test_a_game_told_the_other_way_round_is_legal_and_scores_the_same(sixths):
     moves, state = yardstick.play(Random(f"turned {sixths}"), 12)
-    told = yardstick.turned_to(_seen_turned(moves[0], sixths), moves)
+    told = yardstick.turned_to([_seen_turned(moves[0], sixths)], moves)
     assert told is not None
     points, after = _points(told.moves)
     assert points == RULES.points(state)
@@ -48,12 +48,12 @@ def _is_tile(move):
 
 def test_a_game_read_as_it_was_played_is_told_as_it_is():
     moves, _ = yardstick.play(Random(5), 4)
-    assert yardstick.turned_to(moves[0], moves) is None
+    assert yardstick.turned_to(moves, moves) is None
 
 
 def test_another_start_tile_is_not_the_same_one_turned():
     (moves, _), (others, _) = (yardstick.play(Random(seed), 4) for seed in (5, 6))
-    assert yardstick.turned_to(others[0], moves) is None
+    assert yardstick.turned_to(others, moves) is None
 
 
 def test_the_start_tile_of_a_game_by_chance_has_its_innermost_field_at_the_origin():

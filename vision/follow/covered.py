@@ -21,11 +21,13 @@ class SpotChanges(NamedTuple):
         likeness: (n,) correlation at its best, -1 to 1.
         colour: (n,) how far the colour has moved otherwise than the light, in CIELAB units.
         rest: (n,) what of a spot its first picture does not explain, in CIELAB units.
+        slid_px: (n, 2) how far right and down it was slid to where it fits best.
     """
 
     likeness: NDArray[np.float64]
     colour: NDArray[np.float64]
     rest: NDArray[np.float64]
+    slid_px: NDArray[np.intp]
 
 
 def cut_spots(
@@ -72,11 +74,13 @@ def compare_spots(seen: Floats, known: Floats, mask: NDArray[np.bool_] | None = 
     side, rim = known.shape[1], (seen.shape[1] - known.shape[1]) // 2
     counts = np.ones((side, side), bool) if mask is None else mask
     pixels = np.empty((2, len(seen), int(counts.sum()), 3), np.float32)
+    slid_px = np.zeros((len(seen), 2), np.intp)
     weight = np.repeat(counts.astype(np.float32)[..., None], 3, axis=2)
     for number, (around, first) in enumerate(zip(seen, known, strict=True)):
         off = cv2.matchTemplate(around, first, cv2.TM_CCOEFF_NORMED, mask=weight) if rim else np.zeros((1, 1))
         off = np.where(np.isfinite(off), off, -1.0)
         y, x = np.unravel_index(int(off.argmax()), off.shape)
+        slid_px[number] = x - rim, y - rim
         pixels[0, number] = around[y : y + side, x : x + side][counts]
         pixels[1, number] = first[counts]
     now, then = pixels
@@ -87,7 +91,8 @@ def compare_spots(seen: Floats, known: Floats, mask: NDArray[np.bool_] | None = 
     likeness = (both + SLACK / 3) / np.sqrt((one + SLACK / 3) * (other + SLACK / 3))
     gain = np.clip(both / np.maximum(other, SLACK / 3), 0.5, 2.0)[:, None, None]
     rest = np.sqrt(np.square(now - gain * then).mean(axis=(1, 2)))
-    return SpotChanges(*(np.asarray(each, np.float64) for each in (likeness, colour, rest)))
+    alike, moved_on, left = (np.asarray(each, np.float64) for each in (likeness, colour, rest))
+    return SpotChanges(alike, moved_on, left, slid_px)
 
 
 def covered_log_odds(changes: SpotChanges, weights: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -99,25 +104,30 @@ def covered_log_odds(changes: SpotChanges, weights: NDArray[np.floating]) -> NDA
     Source:
         Berkson 1944, logistic regression.
     """
-    each = np.stack([np.ones_like(changes.rest), *changes], axis=1)
-    return np.asarray(each @ weights, np.float64)
+    return np.asarray(_features(changes) @ weights, np.float64)
+
+
+def _features(changes: SpotChanges) -> NDArray[np.float64]:
+    return np.stack([np.ones_like(changes.rest), *changes[:3]], axis=1)
 
 
 def fit_weights(
-    changes: SpotChanges, is_covered: NDArray[np.bool_], held: float = 1e-3
+    changes: SpotChanges,
+    is_covered: NDArray[np.bool_],
+    held: float = 1e-5,
 ) -> NDArray[np.float64]:
     """Fit the weights of ``covered_log_odds`` to spots of which it is known whether something lies there.
 
     Args:
         held: How stiffly weights are held at nothing.
     """
-    each = np.stack([np.ones_like(changes.rest), *changes], axis=1)
+    each = _features(changes)
     scale = np.maximum(np.abs(each).mean(axis=0), 1e-6)
-    scaled, weights = each / scale, np.zeros(4)
+    scaled, weights = each / scale, np.zeros(each.shape[1])
     for _ in range(60):
         share = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
         spread = np.maximum(share * (1 - share), 1e-6)
-        normal = (scaled * spread[:, None]).T @ scaled + held * len(each) * np.eye(4)
+        normal = (scaled * spread[:, None]).T @ scaled + held * len(each) * np.eye(len(weights))
         weights = weights + np.linalg.solve(
             normal, scaled.T @ (is_covered - share) - held * len(each) * weights
         )

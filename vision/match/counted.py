@@ -46,7 +46,7 @@ def give_colours(
     spots: Floats,
     counts: NDArray[np.integer],
     expected: Floats,
-    groups: Sequence[int] | None = None,
+    groups: Sequence[int] | NDArray[np.integer] | None = None,
     places: NDArray[np.floating] | None = None,
 ) -> CountedColours:
     """Give spots to colours with exact counts, all groups together.

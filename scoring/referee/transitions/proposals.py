@@ -34,7 +34,7 @@ from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import after_turns, passed_on
 from scoring.referee.transitions.finish import NOT_COMPARED, differing
 from scoring.referee.transitions.revision import revised
-from scoring.roles import AnyObservation, AnyRendering, AnyRules
+from scoring.roles import AnyObservation, AnyRendering, AnyRules, AnyTurns
 from scoring.sentence import as_sentence, sentence
 
 MORE_LIES = sentence(
@@ -74,7 +74,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     """
     sight = input.sight
     whole = (Compare(),) if table.compares or table.otherwise else ()
-    doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight) else sight.doubts
+    doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight, rules) else sight.doubts
     now, events = _revise(table, sight.revisions, rules)
     remarks = tuple(
         _allowed(now.state, remark, rules)
@@ -106,10 +106,15 @@ def differ(table: TableState, input: Compared, rules: AnyRules) -> Outcome:
     return now, _cue(table, now)
 
 
-def begins_late(table: TableState, sight: Sight[Any]) -> bool:
-    """Tell whether so much lies on the table where a game has just begun that it began long ago."""
-    is_first = table.setup.begins is None and len(table.done) <= 1
-    return is_first and len(sight.best.moves) >= MANY
+def begins_late(table: TableState, sight: Sight[Any], rules: AnyTurns) -> bool:
+    """Tell whether so much lies on the table where a game has just begun that it began long ago.
+
+    What is done before the first turn, however much it is, takes none.
+    """
+    if table.setup.begins is not None or len(sight.best.moves) < MANY:
+        return False
+    done = sum(rules.takes_turn(turn.before, turn.move) for turn in table.done)
+    return done <= 1 and sum(rules.takes_turn(table.state, move) for move in sight.best.moves) >= MANY
 
 
 def _revise(

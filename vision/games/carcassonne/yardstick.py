@@ -89,7 +89,12 @@ def figure_of(move: TilePlacement) -> Figure | None:
     return move.meeple.kind, move.meeple.feature, sides
 
 
-def turned_to(read: Move, moves: Sequence[Move]) -> None:
+def is_told(move: Move) -> bool:
+    """Say of every move that it shows on the table."""
+    return False
+
+
+def turned_to(read: Sequence[Move], moves: Sequence[Move]) -> None:
     """Never tell a game anew: its start tile has a north."""
 
 

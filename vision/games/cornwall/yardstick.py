@@ -103,12 +103,17 @@ def is_same(move: Move, other: Move) -> bool:
     return mine == theirs
 
 
-def turned_to(read: Move, moves: Sequence[Move]) -> TurnedGame | None:
+def is_told(move: Move) -> bool:
+    """Say of every move that it shows on the table."""
+    return False
+
+
+def turned_to(read: Sequence[Move], moves: Sequence[Move]) -> TurnedGame | None:
     """Tell a game anew where its start tile was read right, but another way round; None elsewhere."""
-    first = moves[0]
-    if not isinstance(read, Opening) or not isinstance(first, Opening) or read.fields == first.fields:
+    start, first = read[0], moves[0]
+    if not isinstance(start, Opening) or not isinstance(first, Opening) or start.fields == first.fields:
         return None
-    seen = {field: cell for cell, field in read.fields}
+    seen = {field: cell for cell, field in start.fields}
     if seen.keys() != {field for _, field in first.fields}:
         return None
     for sixths in range(6):

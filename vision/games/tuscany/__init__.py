@@ -1,0 +1,1 @@
+"""Reading and following a table of The Castles of Tuscany."""

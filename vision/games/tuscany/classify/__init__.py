@@ -1,0 +1,1 @@
+"""What fields, tiles and tokens are."""

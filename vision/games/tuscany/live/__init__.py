@@ -1,0 +1,1 @@
+"""Following a game of The Castles of Tuscany turn by turn."""

@@ -1,0 +1,124 @@
+"""What is remembered from one look at the table to the next."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.game import Player
+from scoring.games.tuscany.engine.moves import Move
+from scoring.games.tuscany.engine.state import TuscanyState
+from vision.games.tuscany.classify.faces import FacePrints
+from vision.games.tuscany.locate.boards import TablePlaces
+from vision.geometry.homography import Homography
+from vision.image.colour import Floats
+from vision.match.registered import BoardPrint
+from vision.reader import Image
+
+
+class TuscanyBoxModel(NamedTuple):
+    """What is known of a box before its game begins.
+
+    Attributes:
+        players: Their colours, in turn order.
+    """
+
+    players: tuple[Player, ...]
+    tiles: FacePrints
+    tokens: FacePrints
+    cards: FacePrints
+
+
+class TrackedSpot(NamedTuple):
+    """A place on a board, as it was seen first.
+
+    Attributes:
+        board: On which board it is: a key of ``TuscanyTrackState.boards``.
+        middle: In the board's coordinates, as it has slid since.
+        reach: From there to the side of the square that is looked at, in the same.
+        first: (s, s, 3) CIELAB, how it looked when nothing lay there; None where that was never seen.
+    """
+
+    board: str
+    middle: tuple[float, float]
+    reach: float
+    first: Floats | None
+
+
+class TrackedBoard(NamedTuple):
+    """A board that is followed.
+
+    Attributes:
+        look: How it looked at the last look, and the keypoints of how it looked first.
+        to_board: Pixels of its picture to the board's coordinates.
+        lay: The board's coordinates to pixels of the frame.
+    """
+
+    look: BoardPrint
+    to_board: NDArray[np.float64]
+    lay: Homography
+
+
+class Reaches(NamedTuple):
+    """Hands that have come and gone and left all as it was, as those do that draw cards.
+
+    Attributes:
+        before: The last turn that was told, and how many came before it.
+        since: How many have come since.
+    """
+
+    before: tuple[Move | None, int] = (None, 0)
+    since: int = 0
+
+    def expected(self, moves: tuple[Move, ...]) -> int:
+        """Give how many came before the last of some turns."""
+        last, count = self.before
+        return count if moves and moves[-1] == last else self.since
+
+
+class PendingTurns(NamedTuple):
+    """Turns that were told and are not confirmed.
+
+    Attributes:
+        displays: What lay on the places of the display after each of them.
+    """
+
+    moves: tuple[Move, ...] = ()
+    displays: tuple[tuple[str, ...], ...] = ()
+
+
+class TuscanyTrackState(NamedTuple):
+    """Where everything lay at the last look.
+
+    Attributes:
+        boards: "plan", "mat", and "red/region" and "red/tableau" of every player.
+        spots: By their names as the rules have them.
+        bare: The frame as it was at the beginning, smaller.
+        light: How colours come of those of the prints, see ``classify.faces.fit_light``.
+        lab: (8, 3) how the colours of fields look.
+        displays: What lies on the places of the display, by the faces that are in it in some state.
+        card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
+        last: The frame at the last look, as small.
+        reaches: The hands that have come and gone and left all as it was.
+        pending: The turns told at the last look, beyond ``state``, the game as it was then.
+        is_puzzling: Whether something has changed that no turn explains.
+        dismissed: Turns that are none, as players said.
+        lessons: Pictures of what the game has taught, by face.
+    """
+
+    places: TablePlaces
+    boards: Mapping[str, TrackedBoard]
+    spots: Mapping[str, TrackedSpot]
+    bare: Image
+    light: Floats | None
+    lab: Floats
+    displays: Mapping[tuple[str, ...], tuple[str, ...]]
+    card: Homography | None = None
+    last: Image | None = None
+    reaches: Reaches = Reaches()
+    is_puzzling: bool = False
+    pending: PendingTurns = PendingTurns()
+    state: TuscanyState | None = None
+    dismissed: tuple[Move, ...] = ()
+    lessons: Mapping[str, tuple[Image, ...]] = {}

@@ -1,0 +1,198 @@
+"""What the table shows beyond the game: the set-up, turns, and what else has changed."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from scoring.game import Fault
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.moves import Move
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of
+from scoring.referee.observation import Proposal, Quad, Sight
+from scoring.sentence import marked, sentence
+from scoring.spots import read_spot, tile_spot
+from vision.follow.bare import changed_pixels
+from vision.follow.explanations import added, propose, shares
+from vision.follow.turns import after
+from vision.games.tuscany.live.memory import (
+    PendingTurns,
+    Reaches,
+    TrackedSpot,
+    TuscanyBoxModel,
+    TuscanyTrackState,
+)
+from vision.games.tuscany.live.opening import began, light_of, opened, small_of
+from vision.games.tuscany.live.seeing import see
+from vision.games.tuscany.live.sighting import BARE, TableSight, best
+from vision.games.tuscany.live.tracking import followed, looked
+from vision.games.tuscany.live.turns import UNEXPLAINED, Story, explain, laid_out, leaves_hole
+from vision.games.tuscany.live.yields import see_card
+from vision.geometry.homography import project
+from vision.reader import Image
+
+SOMETHING = marked("Something has changed on the table that no turn explains.")
+FILLS = 0.75
+"""The share of the square around it that a tile covers."""
+IDLE = 2e-4
+"""Where no more of the frame than this share has changed, a hand has changed nothing."""
+POOR = -6.0
+"""Where the likeliest turns leave so much to explain, in nats, a turn is under way, or something is wrong."""
+CARRIAGE = "beige"
+
+
+def look(
+    image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState | None
+) -> tuple[Sight[Move], TuscanyTrackState]:
+    """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
+    fields = None
+    slid: list[str] = []
+    if memory is None or (not state.is_set_up and not all(r.fields for r in state.realms.values())):
+        memory, fields = began(image, known, state)
+    else:
+        boards, slid = followed(image, memory.boards)
+        memory = memory._replace(boards=boards)
+    memory = memory._replace(light=light_of(image, known.tiles, memory.boards, memory.spots, memory.light))
+    begun, share = tuple[Move, ...](), 1.0
+    if not state.is_set_up:
+        proposals, shown = opened(image, known, state, memory, fields)
+        memory = memory._replace(displays={tuple(sorted(shown)): shown})
+        then = _after(state, proposals[0].moves)
+        if fields is not None or not then.is_set_up:
+            return Sight(proposals, quads_px=_quads(memory, state), fills=FILLS), memory
+        state, begun, share = then, proposals[0].moves, proposals[0].confidence
+    sight, spots = see(image, known, state, memory)
+    small = small_of(image)
+    if _may_turn_cards(state, sight):
+        card, place = see_card(image, small, known, memory)
+        sight, memory = sight._replace(card=card), memory._replace(card=place)
+    display = _display(state, sight, memory)
+    stories = [
+        story
+        for story in explain(state, display, sight, memory.reaches, _pending(state, memory))
+        if not any(move in memory.dismissed for move in story.moves)
+    ]
+    told, is_puzzling = _told(stories)
+    is_another = memory.last is None or not np.array_equal(small, memory.last)
+    doubts = (sentence(SOMETHING),) if is_puzzling and memory.is_puzzling and is_another else ()
+    memory = memory._replace(
+        spots=spots,
+        boards=looked(image, memory.boards),
+        displays=_displays(stories),
+        reaches=_reaches(small, memory, told[0].moves),
+        last=small,
+        is_puzzling=is_puzzling,
+        pending=_kept(stories, told[0].moves),
+        state=state,
+    )
+    sight_of_it = Sight(
+        tuple(Proposal((*begun, *each.moves), share * each.confidence) for each in told),
+        doubts=doubts,
+        nudged=tuple(sorted(slid)),
+        quads_px=_quads(memory, state),
+        fills=FILLS,
+    )
+    return sight_of_it, memory
+
+
+def _after(state: TuscanyState, moves: Iterable[Move]) -> TuscanyState:
+    """Give the game after what was done before the first turn, as far as that makes sense."""
+    for move in moves:
+        state = after(RULES, state, move)
+    return state
+
+
+def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:
+    """Tell whether a carriage may have come."""
+    return any(
+        best(sight.places[tile_spot(cell, player)]) != BARE
+        for player, realm in state.realms.items()
+        for cell, colour in realm.fields.items()
+        if colour == CARRIAGE and cell not in realm.covered and tile_spot(cell, player) in sight.places
+    )
+
+
+def _pending(state: TuscanyState, memory: TuscanyTrackState) -> PendingTurns:
+    """Give what is left of the turns told at the last look, as some may have been confirmed since."""
+    then, (moves, displays) = memory.state, memory.pending
+    for number in range(len(moves) + 1):
+        if then is None or then == state:
+            return PendingTurns(moves[number:], displays[number:])
+        if number < len(moves):
+            then = after(RULES, then, moves[number])
+    return PendingTurns()
+
+
+def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
+    """Give turns that were told with what lay in the display after each."""
+    told = (story for story in stories if story.moves[: len(moves)] == moves)
+    found = next(told, None)
+    return PendingTurns() if found is None else PendingTurns(moves, found.displays[: len(moves)])
+
+
+def _reaches(small: Image, memory: TuscanyTrackState, moves: tuple[Move, ...]) -> Reaches:
+    """Count the hands that came and changed nothing, until another turn is told."""
+    last, reaches = memory.last, memory.reaches
+    if moves and moves[-1] != reaches.before[0]:
+        return Reaches((moves[-1], reaches.since), 0)
+    if last is None or np.array_equal(small, last):  # the same look, or none before it
+        return reaches
+    is_idle = float((changed_pixels(small, last, ()) > 0).mean()) < IDLE
+    return reaches._replace(since=reaches.since + is_idle)
+
+
+def _display(state: TuscanyState, sight: TableSight, memory: TuscanyTrackState) -> tuple[str, ...]:
+    """Tell what lies on which place of the display by the game."""
+    faces = tuple(sorted(faces_of(state)))
+    return memory.displays.get(faces) or laid_out(state, sight)
+
+
+def _displays(stories: Iterable[Story]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Keep what lies where in the display after each story, and in the course of it."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for story in stories:
+        found.setdefault(tuple(sorted(faces_of(story.state))), story.display)
+    return found
+
+
+def _told(stories: list[Story]) -> tuple[tuple[Proposal[Move], ...], bool]:
+    """Make proposals of stories, and tell whether none explains what has changed."""
+    if not stories:
+        return propose([]), False
+    top = stories[0]
+    if top.fit < POOR or top.log_odds < UNEXPLAINED:
+        return propose([]), True
+    told = shares({**{story.moves: story.log_odds for story in reversed(stories)}, None: UNEXPLAINED})
+    ways = added((_ended(moves), share) for moves, share in told.items() if moves is not None)
+    return propose(ways.items()), False
+
+
+def _ended(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Leave out the last turn while a tile that was taken is still to be replaced: it goes on."""
+    return moves[:-1] if moves and leaves_hole(moves[-1]) else moves
+
+
+def _quads(memory: TuscanyTrackState, state: TuscanyState) -> Mapping[str, Quad]:
+    """Give where every tile of the game lies in the frame, by its spot."""
+    taken = {
+        *(f"{player}/tile:{q},{r}" for player, realm in state.realms.items() for q, r in realm.fields),
+    }
+    return {
+        name: _quad(memory, spot)
+        for name, spot in memory.spots.items()
+        if read_spot(name).kind in {"tile", "store", "display"} and (name in taken or "tile" not in name)
+    }
+
+
+def _quad(memory: TuscanyTrackState, spot: TrackedSpot) -> Quad:
+    corners = np.array(spot.middle) + spot.reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    return tuple((float(x), float(y)) for x, y in project(memory.boards[spot.board].lay, corners))
+
+
+def compare(
+    image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState | None
+) -> tuple[Fault, ...]:
+    """Look at the whole table anew, and say what lies otherwise; see ``vision.live.LiveReader.compare``."""
+    sight, _ = look(image, known, state, memory)
+    if not sight.best.moves and not sight.doubts:
+        return ()
+    return (Fault("table_differs", (), sentence(SOMETHING)),)

@@ -1,0 +1,191 @@
+"""What every place of the table shows at a look, each by its own first picture and by the box's prints."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.games.tuscany.drawing.art import PALETTE
+from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.land.spots import TuscanySpot
+from scoring.games.tuscany.land.tiles import DISPLAY, HEX, KIND_OF
+from scoring.spots import tile_spot
+from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
+from vision.games.tuscany.classify.colours import expected_lab, lab_of, ring_lab
+from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, disc, tell_faces
+from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
+from vision.games.tuscany.live.sighting import BARE, LEAST, Odds, TableSight
+from vision.games.tuscany.live.tracking import RIM_PX, cut, inner, moved
+from vision.image.colour import Floats
+from vision.reader import Image
+
+WEIGHTS = np.array([-6.28, -7.97, 1.2, 1.64])
+"""Of 1, likeness, colour and rest: how surely something lies on a field where nothing lay, as log-odds.
+Fitted by ``training 1 8`` of this game: none of 1,880 fields wrong, 96 of them covered."""
+ASKED = -4.0
+"""From which log-odds on it is asked what lies on a place."""
+STILL_THERE = 0.75
+"""A place that correlates so much with its first picture is moved to where it fits best."""
+A_PRINT = 0.45
+"""What correlates less with every print is none of them: 0.15 at most in empty places, 0.49 at least on tiles
+and tokens, in seeds 1 to 30 at level 1."""
+SOFT = 12.0
+"""How much likelihood a whole unit of correlation beyond or below that is worth, in nats."""
+BLUE = -14.0
+"""In CIELAB units: wooden hexagons are bluer than that, and no tile is."""
+WOOD_OFF = 14.0
+TILE_DISC, TOKEN_DISC = 0.78, 0.8
+"""What of a place is compared with prints, from its middle to a side."""
+FIELD_DISC = 0.92
+
+
+def see(
+    image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState
+) -> tuple[TableSight, dict[str, TrackedSpot]]:
+    """Look at every place on which the game may change something.
+
+    Returns:
+        What they show, and the places moved to where they have slid.
+    """
+    look = _Look(image, memory.boards, dict(memory.spots), memory.light, light_shift(memory.lab))
+    places: dict[str, Odds] = {}
+    for player, realm in state.realms.items():
+        kinds = {
+            tile_spot(cell, player): KIND_OF[colour]
+            for cell, colour in realm.fields.items()
+            if cell not in realm.covered
+        }
+        places |= _fields(look, known.tiles, kinds)
+        stores = [TuscanySpot("store", at, player).name for at in range(len(realm.store))]
+        places |= _slots(look, known.tiles, stores)
+        tokens = [TuscanySpot("token", at, player).name for at in range(len(realm.tokens) + 1)]
+        places |= _slots(look._replace(light=None), known.tokens, tokens)
+    shown = display_odds(image, known, memory.boards, look.spots, memory.light)
+    return TableSight(places, tuple(shown)), look.spots
+
+
+class _Look(NamedTuple):
+    """A look at the table.
+
+    Attributes:
+        spots: All places; those that have slid are moved.
+        shift: How much otherwise than drawn colours look.
+    """
+
+    image: Image
+    boards: Mapping[str, TrackedBoard]
+    spots: dict[str, TrackedSpot]
+    light: Floats | None
+    shift: Floats
+
+
+def display_odds(
+    image: Image,
+    known: TuscanyBoxModel,
+    boards: Mapping[str, TrackedBoard],
+    spots: Mapping[str, TrackedSpot],
+    light: Floats | None,
+) -> list[Odds]:
+    """Tell what the eight places of the display may hold."""
+    names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
+    if not all(name in spots for name in names):
+        return [{BARE: 0.0}] * DISPLAY
+    patches = cut(image, boards, spots, names)
+    told = tell_faces(inner(patches, RIM_PX - 2), known.tiles, light)
+    return [
+        _with_bare(each, 2 * SOFT * (alike - A_PRINT))
+        for each, alike in zip(told.odds, told.likeness, strict=True)
+    ]
+
+
+def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[str, Odds]:
+    """Look at bare fields: what covers them by now is a tile of their kind, or wood.
+
+    Args:
+        kinds: By field the kind of tile that lies there if any does.
+    """
+    names = [name for name in kinds if name in look.spots and look.spots[name].first is not None]
+    if not names:
+        return {}
+    patches = cut(look.image, look.boards, look.spots, names)
+    firsts = np.stack([first_of(look.spots[name]) for name in names])
+    changes = compare_spots(patches, firsts, disc(FIELD_DISC))
+    log_odds = covered_log_odds(changes, WEIGHTS)
+    _slide(look.spots, names, changes)
+    places: dict[str, Odds] = {name: {BARE: 0.0} for name in names}
+    asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
+    seen = inner(patches[asked], RIM_PX - 2)
+    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
+    for number, odds, is_blue in zip(asked, told.odds, blue, strict=True):
+        kind = kinds[names[number]]
+        fitting = {face: value for face, value in odds.items() if face.startswith(kind)} or {kind: 0.0}
+        places[names[number]] = _with_bare(_with_wood(fitting, is_blue), float(log_odds[number]), is_blue)
+    return places
+
+
+def _slots(look: _Look, prints: FacePrints, names: Sequence[str]) -> dict[str, Odds]:
+    """Look at storage spaces, or at places for tokens."""
+    names = [name for name in names if name in look.spots]
+    if not names:
+        return {}
+    patches = cut(look.image, look.boards, look.spots, names)
+    seen = inner(patches, RIM_PX - 2)
+    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
+    log_odds = 2 * SOFT * (told.likeness - A_PRINT)
+    return {
+        name: _with_bare(_with_wood(odds, is_blue), float(value), is_blue)
+        for name, odds, is_blue, value in zip(names, told.odds, blue, log_odds, strict=True)
+    }
+
+
+def kind_likeness(told: FacesTold, prints: FacePrints, kinds: Sequence[str]) -> NDArray[np.float64]:
+    """(n,): how well the best print of each place's kind of tile correlates."""
+    is_kind = np.array([[face.startswith(kind) for face in prints.faces] for kind in kinds], bool)
+    is_kind = is_kind.reshape(len(kinds), len(prints.faces))
+    return np.asarray(np.where(is_kind, told.alike, -1.0).max(axis=1, initial=-1.0))
+
+
+def first_of(spot: TrackedSpot) -> Floats:
+    """Give how a place looked when nothing lay there."""
+    return np.zeros((SIDE_PX, SIDE_PX, 3), np.float32) if spot.first is None else spot.first
+
+
+def _slide(now: dict[str, TrackedSpot], names: Sequence[str], changes: SpotChanges) -> None:
+    for name, alike, slid_px in zip(names, changes.likeness, changes.slid_px, strict=True):
+        if alike > STILL_THERE and slid_px.any():
+            now[name] = moved(now[name], slid_px)
+
+
+def light_shift(lab: Floats) -> Floats:
+    """(3,): how much otherwise than drawn the colours of fields look, in CIELAB units."""
+    return np.asarray((lab - expected_lab()).mean(axis=0), np.float32)
+
+
+def bluer(patches: Floats, shift: Floats) -> NDArray[np.float64]:
+    """(n,): how likely the blue wood is seen rather than print, as log-odds."""
+    seen = ring_lab(patches, 0.0, 0.6) - shift
+    wood = lab_of([PALETTE["wood"]])[0]
+    off = np.linalg.norm((seen - wood)[:, 1:], axis=1)
+    return np.where(seen[:, 2] < BLUE, 8.0 - np.minimum(off / WOOD_OFF, 3.0), -12.0)
+
+
+def _with_wood(odds: Mapping[str, float], log_odds: float) -> dict[str, float]:
+    """Add how likely it is a wooden hexagon."""
+    top = max(odds.values(), default=0.0)
+    shown = {face: value - top + _log_share(-log_odds) for face, value in odds.items()}
+    return {**shown, HEX: _log_share(log_odds)}
+
+
+def _with_bare(odds: Mapping[str, float], log_odds: float, is_blue: float = -1.0) -> dict[str, float]:
+    """Add how likely nothing lies there; wood is never bare ground."""
+    log_odds = max(log_odds, 6.0) if is_blue > 0 else log_odds
+    top = max(odds.values(), default=0.0)
+    shown = {face: max(value - top + _log_share(log_odds), LEAST) for face, value in odds.items()}
+    return {**shown, BARE: max(_log_share(-log_odds), LEAST)}
+
+
+def _log_share(log_odds: float) -> float:
+    """Give the logarithm of a probability by its log-odds."""
+    return -math.log1p(math.exp(-log_odds)) if log_odds > -30 else log_odds

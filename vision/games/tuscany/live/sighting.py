@@ -1,0 +1,120 @@
+"""What a look shows of every place, and how well a state of the game agrees with it."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scoring.game import Player
+from scoring.games.tuscany.engine.state import Realm, TuscanyState
+from scoring.games.tuscany.land.spots import TuscanySpot
+from scoring.games.tuscany.land.tiles import FARM, UNKNOWN
+from scoring.spots import tile_spot
+
+BARE = ""
+"""Nothing lies there."""
+Odds = Mapping[str, float]
+"""What may lie on a place, as log-likelihoods; the rest is ``LEAST``."""
+LEAST = -9.0
+"""However clear a place looks, anything may lie there: somebody's sleeve, a misprint."""
+NEWS = 2.0
+"""A place looks otherwise than the game has it where something else fits it so much better, in nats."""
+OFF = 0.7
+"""A heap is easily counted wrong by one: so little, in nats, a piece too many or too few says."""
+MOST_OFF = 3
+
+
+class TableSight(NamedTuple):
+    """What a look shows.
+
+    Attributes:
+        places: Of every place in view but the display's, by its spot, what may lie there.
+        display: Of its eight places, in the order in which they lie on the table.
+        card: What the yield card on top may be; empty where none is in view.
+        heaps: How many of each kind lie before whom, where that can be counted.
+    """
+
+    places: Mapping[str, Odds]
+    display: tuple[Odds, ...]
+    card: Odds = MappingProxyType({})
+    heaps: Mapping[tuple[Player, str], int] = MappingProxyType({})
+
+
+def best(odds: Odds) -> str:
+    """Give what fits a place best."""
+    return max(odds, key=lambda each: odds[each])
+
+
+def fits(odds: Odds, holds: str) -> float:
+    """Tell how well something fits a place, against what fits it best: 0 at most.
+
+    >>> fits({"quarry": -1.0, "": -5.0}, ""), fits({"farm:wine": 0.0}, "farm")
+    (-4.0, 0.0)
+    """
+    if holds == FARM:
+        farms = [share for face, share in odds.items() if face.startswith(FARM)]
+        return max(farms, default=LEAST) - max(odds.values())
+    return max(odds.get(holds, LEAST) - max(odds.values()), LEAST)
+
+
+def expected(state: TuscanyState) -> Iterator[tuple[str, str]]:
+    """Say what lies on every place by the game, but for the display."""
+    for player, realm in state.realms.items():
+        yield from _held(player, realm)
+
+
+def _held(player: Player, realm: Realm) -> Iterator[tuple[str, str]]:
+    for cell in realm.fields:
+        yield tile_spot(cell, player), realm.covered.get(cell, BARE)
+    for at, stored in enumerate(realm.store):
+        yield TuscanySpot("store", at, player).name, BARE if stored is None else stored
+    for at in range(len(realm.tokens) + 1):
+        token = realm.tokens[at] if at < len(realm.tokens) else BARE
+        yield TuscanySpot("token", at, player).name, token
+
+
+class Judge:
+    """Tells how well states agree with one look; what belongs to a player is judged once as long as it stays.
+
+    Args:
+        sight: The look.
+    """
+
+    def __init__(self, sight: TableSight) -> None:
+        self.sight = sight
+        self._known: dict[int, tuple[Realm, float, frozenset[str]]] = {}
+
+    def fit(self, state: TuscanyState, display: tuple[str, ...]) -> float:
+        """Tell how well a state agrees with the look: 0 where nothing would fit better.
+
+        Args:
+            state: The game.
+            display: What lies on the places of the display by then, as they lie on the table.
+        """
+        total = sum(self._judged(player, realm)[0] for player, realm in state.realms.items())
+        return total + sum(fits(odds, face) for odds, face in zip(self.sight.display, display, strict=True))
+
+    def news(self, state: TuscanyState, display: tuple[str, ...]) -> set[str]:
+        """Name the places that look otherwise than a state has them."""
+        changed = {spot for player, realm in state.realms.items() for spot in self._judged(player, realm)[1]}
+        places = enumerate(zip(self.sight.display, display, strict=True))
+        return changed | {
+            TuscanySpot("display", at).name
+            for at, (odds, face) in places
+            if face != UNKNOWN and fits(odds, face) < -NEWS
+        }
+
+    def _judged(self, player: Player, realm: Realm) -> tuple[float, frozenset[str]]:
+        known = self._known.get(id(realm))
+        if known is not None and known[0] is realm:
+            return known[1:]
+        places = self.sight.places
+        each = {spot: fits(places[spot], holds) for spot, holds in _held(player, realm) if spot in places}
+        total = sum(each.values())
+        for what in ("marble", "workers"):
+            count = self.sight.heaps.get((player, what))
+            if count is not None:
+                due: int = getattr(realm, what)
+                total -= OFF * min(abs(count - due), MOST_OFF)
+        found = realm, total, frozenset(spot for spot, fit in each.items() if fit < -NEWS)
+        self._known[id(realm)] = found
+        return found[1:]

@@ -1,0 +1,395 @@
+"""Turns that explain what a look shows beyond the game: whose, in what order, with draws that nobody saw."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from scoring.errors import IllegalMoveError
+from scoring.game import Cell, Player
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.laying import touches
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    DrawAction,
+    LaidTile,
+    Move,
+    Payment,
+    PlaceAction,
+    TakeAction,
+    TurnAction,
+)
+from scoring.games.tuscany.engine.payment import PRICE
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of, seat_of
+from scoring.games.tuscany.land.box import YieldCard
+from scoring.games.tuscany.land.spots import TuscanySpot
+from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
+from scoring.spots import tile_spot
+from vision.follow.turns import after, is_legal
+from vision.games.tuscany.classify.cards import card_of
+from vision.games.tuscany.live.memory import PendingTurns, Reaches
+from vision.games.tuscany.live.sighting import BARE, Judge, TableSight, best, fits
+
+DREW, ACTED, PAID_MARBLE = math.log(0.25), math.log(0.75), math.log(0.08)
+"""How often a turn is a draw or something else, and how often a marble buys another action: counted in 200
+games by chance of the specification's simple bots."""
+LATER = math.log(0.15)
+"""How often another turn follows before the table is looked at."""
+REACHED = 2.0
+"""So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
+UNFILLED = math.log(0.02)
+"""How often the display is not filled up before the next turn begins."""
+OTHERWISE = math.log(0.01)
+"""How likely turns have been played in another order than they were seen, or otherwise."""
+ILLEGAL = math.log(0.01)
+"""How much less likely a turn is that breaks a rule."""
+UNEXPLAINED = math.log(1e-4)
+"""How likely something lies there that no turn explains, such as a hand's shadow."""
+CLOSE = 6.0
+"""Ways to read a place that fit so much worse, in nats, are not thought of."""
+MOST_NODES = 24
+
+
+class Story(NamedTuple):
+    """Turns in order, and the table after them.
+
+    Attributes:
+        display: What lies on the places of the display, as they lie on the table.
+        share: The logarithm of how likely these turns are before anybody looks.
+        fit: How well the table after them agrees with the look, 0 at best.
+        displays: What lay on the places of the display after each of them.
+    """
+
+    state: TuscanyState
+    display: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
+    share: float = 0.0
+    fit: float = 0.0
+    displays: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def log_odds(self) -> float:
+        """How likely all of it is."""
+        return self.share + self.fit
+
+
+def explain(
+    state: TuscanyState,
+    display: tuple[str, ...],
+    sight: TableSight,
+    reaches: Reaches | None = None,
+    pending: PendingTurns | None = None,
+) -> list[Story]:
+    """Find the turns that explain a look, the likeliest first; the game as it stands is among them.
+
+    Args:
+        state: The game as confirmed.
+        display: What lies on the places of the display by the game, as they lie on the table.
+        reaches: The hands that changed nothing; None where nobody has counted.
+        pending: Turns that were told at the last look and are not confirmed: tiles that came then may have
+            been taken since.
+    """
+    judge = Judge(sight)
+    first = Story(state, display, (), 0.0, judge.fit(state, display))
+    every = [first, *_as_told(first, pending, judge)]
+    frontier = every
+    for _ in range(2 * len(state.realms)):
+        grown: dict[tuple[Move, ...], Story] = {}
+        for story in frontier:
+            if judge.news(story.state, story.display):
+                for each in _next(story, judge):
+                    if each.moves not in grown or grown[each.moves].log_odds < each.log_odds:
+                        grown[each.moves] = each
+        if not grown:
+            break
+        frontier = sorted(grown.values(), key=lambda each: -each.log_odds)[:MOST_NODES]
+        every += frontier
+    told = [each for each in every if not each.moves or not _is_draw(each.moves[-1])]
+    if pending is not None:
+        told = [
+            each._replace(share=each.share + (0.0 if _goes_on(each.moves, pending.moves) else OTHERWISE))
+            for each in told
+        ]
+    if reaches is not None:
+        told = [
+            each._replace(share=each.share - _unseen(each.moves, reaches.expected(each.moves)))
+            for each in told
+        ]
+    return sorted(told, key=lambda each: -each.log_odds)
+
+
+def _goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
+    """Tell whether turns go on from those told at the last look; the last of these may have grown."""
+    if len(moves) < len(pending) or not pending:
+        return not pending
+    *before, last = pending
+    return [*moves[: len(before)]] == before and _grows_to(last, moves[len(before)])
+
+
+def _grows_to(move: Move, now: Move) -> bool:
+    """Tell whether a turn is another one as far as it was played by then."""
+    if not isinstance(move, ActionTurn) or not isinstance(now, ActionTurn) or move.player != now.player:
+        return move == now
+    pairs = zip(move.actions, now.actions, strict=False)
+    return len(move.actions) <= len(now.actions) and all(
+        _main_of(one) == _main_of(other) for one, other in pairs
+    )
+
+
+def _main_of(action: TurnAction) -> object:
+    """Give what of an action stays as it was while the turn goes on."""
+    match action:
+        case TakeAction():
+            return action.face, action.space
+        case PlaceAction():
+            return action.tile.cell
+    return None
+
+
+def _as_told(first: Story, pending: PendingTurns | None, judge: Judge) -> Iterator[Story]:
+    """Give the story that was told at the last look, each of its turns as it was."""
+    story = first
+    for move, display in zip(*pending, strict=True) if pending else ():
+        if not is_legal(RULES, story.state, move):
+            return
+        then = after(RULES, story.state, move)
+        share = DREW if _is_draw(move) else ACTED
+        share += story.share + (0.0 if all(map(_is_draw, story.moves)) else LATER)
+        displays = (*story.displays, display)
+        story = Story(then, display, (*story.moves, move), share, judge.fit(then, display), displays)
+        yield story
+
+
+def _unseen(moves: tuple[Move, ...], reaches: int) -> float:
+    """Tell how unlikely it is that as many drew before the last turn as hands were seen to change nothing."""
+    drawn = next((at for at, move in enumerate(moves[-2::-1]) if not _is_draw(move)), len(moves) - 1)
+    return REACHED * min(abs(drawn - reaches), 2) if moves else 0.0
+
+
+def _is_draw(move: Move) -> bool:
+    return isinstance(move, ActionTurn) and move.actions == (DrawAction(),)
+
+
+def _next(story: Story, judge: Judge) -> Iterator[Story]:
+    """Give the stories that go on by one turn."""
+    state, player = story.state, story.state.player
+    if state.is_played or state.questions:
+        return
+    yield from _told(story, (DrawAction(),), story.display, DREW, judge)
+    begun = _begun(story)
+    for action, display in _acted(begun, player, judge):
+        yield from _told(story, (action,), display, ACTED, judge)
+        half = _half(begun, player, action, display)
+        if half is None or not half.state.realms[player].marble:
+            continue
+        for second, shown in _acted(half, player, judge):
+            yield from _told(story, (action, second), shown, ACTED + PAID_MARBLE, judge)
+        yield from _told(story, (action, DrawAction()), display, ACTED + PAID_MARBLE, judge)
+    if state.realms[player].marble:
+        for second, shown in _acted(begun, player, judge):
+            yield from _told(story, (DrawAction(), second), shown, ACTED + PAID_MARBLE, judge)
+
+
+def _told(
+    story: Story,
+    actions: tuple[TurnAction, ...],
+    display: tuple[str, ...],
+    share: float,
+    judge: Judge,
+) -> Iterator[Story]:
+    """Do a turn, paid with as many workers as are missing."""
+    move = ActionTurn(story.state.player, actions)
+    legal, then = _done(story.state, move)
+    paid = _with_workers(move, then, judge.sight)
+    if paid != move:
+        is_paid, poorer = _done(story.state, paid)
+        move, then = (paid, poorer) if is_paid else (move, then)
+    share += UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
+    share += story.share + (0.0 if legal else ILLEGAL) + (0.0 if all(map(_is_draw, story.moves)) else LATER)
+    displays = (*story.displays, display)
+    yield Story(then, display, (*story.moves, move), share, judge.fit(then, display), displays)
+
+
+def _done(state: TuscanyState, move: ActionTurn) -> tuple[bool, TuscanyState]:
+    """Tell whether a turn is allowed, and give the game after it."""
+    try:
+        return True, RULES.apply(state, move)[0]
+    except IllegalMoveError:
+        return False, after(RULES, state, move)
+
+
+def leaves_hole(move: Move) -> bool:
+    """Tell whether a tile that came for one taken was not seen yet."""
+    actions = move.actions if isinstance(move, ActionTurn) else ()
+    return any(UNKNOWN in _came(action) for action in actions)
+
+
+def _came(action: TurnAction) -> tuple[str, ...]:
+    """Give the tiles that came into the display for what an action took."""
+    if isinstance(action, TakeAction):
+        return tuple(action.refill)
+    came = list[str]()
+    tile = action.tile if isinstance(action, PlaceAction) else None
+    while tile is not None:
+        came += tile.refill
+        tile = tile.takes
+    return tuple(came)
+
+
+def _with_workers(move: ActionTurn, then: TuscanyState, sight: TableSight) -> ActionTurn:
+    """Let workers have paid that are no longer there."""
+    seen = sight.heaps.get((move.player, "workers"))
+    missing = 0 if seen is None else then.realms[move.player].workers - seen
+    actions = list[TurnAction]()
+    for action in move.actions:
+        if isinstance(action, PlaceAction) and missing > 0:
+            workers = min(PRICE, missing)
+            missing -= workers
+            actions.append(replace(action, pays=Payment(None, workers)))
+        else:
+            actions.append(action)
+    return replace(move, actions=tuple(actions))
+
+
+def _begun(story: Story) -> Story:
+    return story._replace(moves=(), share=0.0)
+
+
+def _half(story: Story, player: Player, action: TurnAction, display: tuple[str, ...]) -> Story | None:
+    """Give the table after the first action of a turn, which goes on; None where it makes no sense."""
+    try:
+        then, _ = RULES.force(story.state, ActionTurn(player, (action,)))
+    except IllegalMoveError:
+        return None
+    if then.questions:
+        return None
+    return Story(replace(then, turn=seat_of(then, player), is_played=False), display)
+
+
+# --- single actions --------------------------------------------------------------------------------
+
+
+def _acted(story: Story, player: Player, judge: Judge) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
+    """Give the actions of a player that touch what has changed, with the display after each."""
+    sight, changed = judge.sight, judge.news(story.state, story.display)
+    yield from _takes(story, player, sight, changed)
+    realm = story.state.realms[player]
+    cells = [
+        cell for cell in realm.fields if tile_spot(cell, player) in changed and cell not in realm.covered
+    ]
+    for space, stored in enumerate(realm.store):
+        if stored is None:
+            continue
+        for cell in cells:
+            for tile, display in _lays(story, player, stored, cell, cells, sight):
+                yield PlaceAction(tile, space), display
+
+
+def _takes(
+    story: Story, player: Player, sight: TableSight, changed: set[str]
+) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
+    store = story.state.realms[player].store
+    spots = [TuscanySpot("store", at, player).name for at in range(len(store))]
+    fresh = [at for at, spot in enumerate(spots) if spot in changed]
+    left = [at for at in range(DISPLAY) if TuscanySpot("display", at).name in changed]
+    free = [at for at, stored in enumerate(store) if stored is None]
+    for space, at in product(range(len(store)), left or range(DISPLAY)):
+        odds, face = sight.places.get(spots[space], {}), story.display[at]
+        if space in fresh or space in free[:1] or store[space] == face:
+            if face == UNKNOWN or (space in fresh and not left and fits(odds, face) < -CLOSE):
+                continue
+            refill, display = _refilled(story, at, sight)
+            yield TakeAction(face, space, refill), display
+
+
+def _lays(
+    story: Story, player: Player, face: str, cell: Cell, cells: Sequence[Cell], sight: TableSight
+) -> Iterator[tuple[LaidTile, tuple[str, ...]]]:
+    """Give the ways in which a tile was laid on a field, with the display after each."""
+    realm = story.state.realms[player]
+    kind = KIND_OF[realm.fields[cell]]
+    if face not in (HEX, UNKNOWN) and colour_of(face) != realm.fields[cell]:
+        return
+    odds = sight.places[tile_spot(cell, player)]
+    if face in {UNKNOWN, FARM}:
+        face = best({each: share for each, share in odds.items() if each != BARE} or {face: 0.0})
+    elif fits(odds, face) < -CLOSE and best(odds) == BARE:
+        return
+    tile = LaidTile(face, cell)
+    if kind == "city":
+        yield from ((replace(tile, token=token), story.display) for token in _tokens(story, player, sight))
+    elif kind == "carriage":
+        count = 1 + realm.tokens.count("yield")
+        cards = (YieldCard(),) * (count - 1) + (card_of(sight.card),)
+        yield replace(tile, yields=cards), story.display
+    else:
+        yield tile, story.display
+    if kind == "castle":
+        yield from _castles(story, player, tile, [each for each in cells if each != cell], sight)
+
+
+def _tokens(story: Story, player: Player, sight: TableSight) -> list[str]:
+    """Give the kinds of token that a city may have brought; any but none where none is in view."""
+    spot = TuscanySpot("token", len(story.state.realms[player].tokens), player).name
+    odds = sight.places.get(spot, {})
+    kinds = [kind for kind in odds if kind != BARE]
+    close = [kind for kind in kinds if fits(odds, kind) > -CLOSE]
+    return close or kinds[:1] or [UNKNOWN]
+
+
+def _castles(
+    story: Story, player: Player, tile: LaidTile, cells: Sequence[Cell], sight: TableSight
+) -> Iterator[tuple[LaidTile, tuple[str, ...]]]:
+    """Give what a castle has laid from the display, further castles included."""
+    realm = story.state.realms[player]
+    lies = replace(realm, covered={**realm.covered, tile.cell: tile.face})
+    state = replace(story.state, realms={**story.state.realms, player: lies})
+    now = story._replace(state=state)
+    for cell in cells:
+        if not touches(lies, cell):
+            continue
+        for at, face in enumerate(story.display):
+            if colour_of(face) != realm.fields[cell]:
+                continue
+            refill, display = _refilled(story, at, sight)
+            for inner, shown in _lays(now._replace(display=display), player, face, cell, cells, sight):
+                yield replace(tile, takes=inner, refill=refill), shown
+
+
+def _refilled(story: Story, at: int, sight: TableSight) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the tiles that came as one was taken, and the display after it.
+
+    Five of a colour are replaced at once: the one that came first was never seen where it lay, but of its
+    colour it was.
+    """
+    shown = [best(odds) for odds in sight.display]
+    rest = {place: face for place, face in enumerate(story.display) if place != at}
+    counts = Counter(colour_of(face) for face in rest.values() if face)
+    for colour, count in counts.items():
+        places = [place for place, face in rest.items() if colour_of(face) == colour]
+        otherwise = sum(shown[place] != rest[place] for place in places)
+        if count >= TOO_MANY - 1 and otherwise > count // 2:
+            new = sorted((*places, at))
+            display = tuple(shown[place] if place in new else rest[place] for place in range(DISPLAY))
+            return (KIND_OF[colour], *(shown[place] for place in new)), display
+    display = tuple(shown[place] if place == at else rest[place] for place in range(DISPLAY))
+    return (shown[at],), display
+
+
+# --- the display -----------------------------------------------------------------------------------
+
+
+def laid_out(state: TuscanyState, sight: TableSight) -> tuple[str, ...]:
+    """Lay the tiles that are in the display by the game on the places on which they fit best."""
+    left, places = faces_of(state), [*range(DISPLAY)]
+    found: dict[int, str] = {}
+    while left and places:
+        ways = [(fits(sight.display[at], face), -at, face) for at in places for face in dict.fromkeys(left)]
+        _, back, face = max(ways)
+        found[-back] = face
+        left.remove(face)
+        places.remove(-back)
+    return tuple(found.get(at, UNKNOWN) for at in range(DISPLAY))

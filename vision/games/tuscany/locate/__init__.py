@@ -1,0 +1,1 @@
+"""Where regions, tableaus, the display and the score plan lie."""

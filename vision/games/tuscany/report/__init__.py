@@ -1,0 +1,1 @@
+"""What was read, written down, drawn and counted."""

@@ -1,0 +1,64 @@
+"""Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END`` prints them.
+
+Seeds below 500 are for fitting, those from 1000 on for measuring.
+"""
+
+import sys
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.follow.covered import SpotChanges, covered_log_odds, fit_weights
+from vision.games.tuscany.training.places import SeenPlace, places
+
+LEVELS = (1, 1, 2, 1)
+"""Of the seeds, by what is left of them by four."""
+
+
+def fit(seen: Sequence[SeenPlace]) -> str:
+    """Fit and tell all there is to fit."""
+    told = []
+    for kind in ("tile", "store"):
+        had = [each for each in seen if each.kind == kind and each.changes is not None]
+        changes = SpotChanges(
+            *(np.concatenate([each.changes[at] for each in had if each.changes]) for at in range(4))
+        )
+        is_covered = np.array([bool(each.holds) for each in had])
+        weights = fit_weights(changes, is_covered)
+        wrong = np.count_nonzero((covered_log_odds(changes, weights) > 0) != is_covered)
+        told.append(
+            f"{kind}: {len(had)} places, {is_covered.sum()} covered: weights {np.round(weights, 2)}, "
+            f"wrong {wrong}"
+        )
+    for kind in ("tile", "store", "display", "token"):
+        faces = [each for each in seen if each.kind == kind and each.holds in each.odds]
+        empty = [each.likeness for each in seen if each.kind == kind and not each.holds]
+        right = [max(each.odds, key=lambda face: each.odds[face]) == each.holds for each in faces]
+        true = [each.likeness for each in faces]
+        best = max((_fit_of(faces, scale), scale) for scale in (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0))
+        told.append(
+            f"{kind}: {len(faces)} things, {sum(right)} told right; sharpness {best[1]}; likeness at least "
+            f"{min(true):.2f}, of {len(empty)} empty at most {max(empty, default=-1):.2f}"
+        )
+    return "\n".join(told)
+
+
+def _fit_of(faces: Sequence[SeenPlace], scale: float) -> float:
+    total = 0.0
+    for each in faces:
+        values = np.array([*each.odds.values()]) * scale
+        total += each.odds[each.holds] * scale - float(np.logaddexp.reduce(values))
+    return total
+
+
+def main() -> None:
+    """Look at simulated tables, and tell what fits them best."""
+    cv2.setNumThreads(1)
+    first, end = (int(each) for each in sys.argv[1:3])
+    seen = [each for seed in range(first, end) for each in places(seed, LEVELS[seed % 4])]
+    sys.stdout.write(fit(seen) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,8 @@
 """A game's beginning: with nothing on the table, or in the middle, with what lies on it by then."""
 
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -8,7 +11,7 @@ from scoring.documents.document import converted
 from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import Player, ScoreLine, Setup
-from scoring.games.tuscany.documents.boards import LAST, OVER, display_on, load_board, realm_on
+from scoring.games.tuscany.documents.boards import LAST, OVER, display_on, dump_board, load_board, realm_on
 from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.points import PHASES
 from scoring.games.tuscany.engine.state import Realm, TuscanyState
@@ -17,6 +20,12 @@ from scoring.games.tuscany.land.board import TuscanyBoard
 from scoring.games.tuscany.land.regions import check_fields
 from scoring.games.tuscany.land.tiles import DISPLAY, FIELDS, NEUTRAL, STACK
 from scoring.sentence import as_sentence, marked, sentence
+
+OF_A_PHOTOGRAPH = {
+    *("format", "game", "image_size_px", "faults", "doubts"),
+    *("confidence", "alternatives", "hex_px", "at_px"),
+}
+"""What of a board document only a photograph tells."""
 
 
 class TuscanyBeginning(Struct, frozen=True, omit_defaults=True):
@@ -69,30 +78,17 @@ def dump_beginning(begins: Document) -> Written:
         UnreadableError: It cannot be understood.
     """
     beginning = converted(begins, TuscanyBeginning)
-    board = load_board(beginning.board)
-    places = {"store": board.store, "tokens": board.tokens, "display": board.display}
-    told = {"phase": board.phase, "neutral": board.neutral, "removed": board.removed}
-    counts = {each.name: dict(getattr(beginning, each.name)) for each in INFO.currencies}
-    return {
-        "board": {
-            "regions": [{"player": each.player} for each in board.regions],
-            "fields": [{"cell": list(each.cell), "colour": each.colour} for each in board.fields],
-            "covers": [{"cell": list(each.cell), "face": each.face} for each in board.covers],
-            **{
-                name: [
-                    {"number": each.number, "face": each.face, "region": each.region}
-                    | ({"is_neutral": True} if each.is_neutral else {})
-                    for each in things
-                ]
-                for name, things in places.items()
-            },
-            "counts": [{"what": e.what, "player": e.player, "count": e.count} for e in board.counts],
-            **{name: number for name, number in told.items() if number is not None},
-        },
-        "points": dict(beginning.points),
-        **({"turn": beginning.turn} if beginning.turn else {}),
-        **{name: numbers for name, numbers in counts.items() if numbers},
-    }
+    written: Written = msgspec.to_builtins(beginning)
+    return {**written, "board": _told(dump_board(load_board(beginning.board)))}
+
+
+def _told(written: Any) -> Any:
+    """Leave out of a board document what only a photograph tells."""
+    if isinstance(written, list):
+        return [_told(each) for each in written]
+    if isinstance(written, dict):
+        return {name: _told(each) for name, each in written.items() if name not in OF_A_PHOTOGRAPH}
+    return written
 
 
 def _begun(setup: Setup, begins: Document) -> TuscanyState:

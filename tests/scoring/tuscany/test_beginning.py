@@ -94,6 +94,7 @@ def test_a_bonus_that_is_first_in_this_game_may_be_the_second_of_the_whole(state
         ),
         (lambda b: replace(b, regions=(b.regions[1], *b.regions[1:])), "0 regions of Anna"),
         (lambda b: replace(b, regions=(replace(b.regions[0], player="yellow"), *b.regions[1:])), "yellow"),
+        (lambda b: replace(b, tokens=()), "Anna has at least one token"),
     ],
 )
 def test_a_table_that_is_not_whole_is_said_to_be_so(state, spoilt, says):

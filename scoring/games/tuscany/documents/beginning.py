@@ -126,7 +126,8 @@ def _realm(setup: Setup, board: TuscanyBoard, seat: int) -> Realm:
     """Find a player's region, and what else is theirs.
 
     Raises:
-        UnreadableError: It is not on the board, or not thirty fields with the counts of colours.
+        UnreadableError: It is not on the board, or not thirty fields with the counts of colours, or without
+            the token that everybody has.
     """
     player = setup.players[seat]
     regions = [at for at, each in enumerate(board.regions) if each.player == player.colour]
@@ -139,6 +140,9 @@ def _realm(setup: Setup, board: TuscanyBoard, seat: int) -> Realm:
     except IllegalMoveError as error:
         words = marked("The region of {name} is not read: {why}")
         raise UnreadableError(sentence(words, name=player.name, why=error.says)) from error
+    if len(realm.covered) > 1 and not realm.tokens:
+        words = marked("{name} has at least one token: tap the bar below the region, and say which.")
+        raise UnreadableError(sentence(words, name=player.name))
     return realm
 
 

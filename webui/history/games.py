@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from scoring.picture import Picture
 from scoring.referee.contracts.games import Form, Record
 from scoring.referee.contracts.refusals import RefusedError
-from scoring.sentence import marked
+from scoring.sentence import marked, written
 from scoring.spots import is_tile
 from webui.access.requests import cleaned, sent_json, wants_page
 from webui.access.roles import may_open, needs, seat
@@ -157,7 +157,7 @@ def note(id: str) -> ResponseReturnValue:
     history().note(id, cleaned(place, MAX_PLACE), _written(notes))
     if wants_page():
         return redirect(url_for("games.show", id=id, _anchor="note"), 303)
-    return {"game": msgspec.to_builtins(history().record(id).about)}
+    return {"game": msgspec.to_builtins(history().record(id).about, enc_hook=written)}
 
 
 def _written(notes: str) -> str:
@@ -180,7 +180,7 @@ def remove(id: str) -> ResponseReturnValue:
 @blueprint.get("/api/games")
 def list_games() -> ResponseReturnValue:
     """List the games as tablekeeper history does."""
-    return {"format": HISTORY_FORMAT, "games": msgspec.to_builtins(history().games())}
+    return {"format": HISTORY_FORMAT, "games": msgspec.to_builtins(history().games(), enc_hook=written)}
 
 
 @blueprint.get("/api/games/<id>")

@@ -127,7 +127,9 @@ class Entering(Struct, frozen=True):
         return self._address(self.hand.held if len(self.hand.landings) > 1 else ())
 
     def back(self) -> str:
-        """Give the address one step back: the move as it was begun or, without one, what is in hand."""
+        """Give the address one step back: without what is in hand, then the move as it was begun."""
+        if self.goes_on and self.hand.held:
+            return self.put_down()
         return self.step(self.entry.move) if self.goes_on and self.entry.move else self.again()
 
     def anew(self) -> str:
@@ -183,8 +185,9 @@ class Entering(Struct, frozen=True):
 
     @property
     def shows_common(self) -> bool:
-        """Whether what lies on the common board is offered here, so that it needs not be seen beside."""
-        return bool(self.hand.begins) and not self.questions
+        """Whether the common board needs not be seen: what lies there is offered, or all room is needed."""
+        is_told_on = any(landing.goes_on for landing in self.landings)
+        return (bool(self.hand.begins) and not self.questions) or is_told_on
 
     @property
     def questions(self) -> tuple[Action, ...]:

@@ -288,12 +288,25 @@ def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:
         {"player": "red", "actions": [{"place": "carriage", "from": 0, "cell": [0, 0], "yield": [{}, {}]}]}
     )
     names = [question.name for question in RULES.ask(state, carriage)]
-    assert names == ["move", "face", "yield1", "yield2"]
+    assert names == ["move", "face", "yield1", "yield2", "turn"]
     told = RULES.answer(state, carriage, {"yield2": {"green": 2}})
     assert RULES.dump_move(told)["actions"][0]["yield"] == [{}, {"green": 2}]
     for wrong in ({"yield3": {"red": 1}}, {"token": "joker"}, {"yield1": {"red": "many"}}, {"what": 1}):
         with pytest.raises(UnreadableError, match=r"[.]$"):
             RULES.answer(state, carriage, wrong)
+
+
+def test_a_turn_that_was_another_is_set_right_with_one_tap() -> None:
+    state = begun(2)
+    take = NOTATION.load_move(
+        {"player": "red", "actions": [{"take": "city", "store": 0, "refill": ["farm"]}]}
+    )
+    asked = {question.name: question for question in RULES.ask(state, take)}
+    draw, *takes = asked["turn"].choices
+    assert draw.value["actions"] == [{"draw": True}]
+    assert {each.value["actions"][0]["refill"][0] for each in takes if "face" not in each.value} == {"farm"}
+    for each in some(takes):
+        assert is_legal(state, RULES.answer(state, take, {"turn": each.value}))
 
 
 def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_the_same() -> None:

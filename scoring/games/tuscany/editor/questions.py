@@ -10,9 +10,18 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Question
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.drawing.pictures import draw_move, face_choice
+from scoring.games.tuscany.editor.hand import in_hand
 from scoring.games.tuscany.editor.inspecting import known_face, stored_faces
 from scoring.games.tuscany.editor.sentences import say
-from scoring.games.tuscany.engine.moves import ActionTurn, LaidTile, Move, PlaceAction, first_place
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    DrawAction,
+    LaidTile,
+    Move,
+    PlaceAction,
+    TakeAction,
+    first_place,
+)
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
 from scoring.games.tuscany.land.tiles import TOKENS as KINDS
@@ -30,12 +39,33 @@ def ask(state: TuscanyState, move: Move, others: Sequence[Move] = ()) -> tuple[Q
     first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
     place = first_place(move)
     if place is None:
-        return (first,)
+        return first, *_otherwise(state, move)
     faces = tuple(dict.fromkeys([place.tile.face, *stored_faces(state.realms[state.player])]))
     which = Question(
         "face", sentence("Which tile was laid?"), tuple(map(face_choice, faces)), place.tile.face
     )
-    return first, which, *_given(state, place.tile)
+    return first, which, *_given(state, place.tile), *_otherwise(state, move)
+
+
+def _otherwise(state: TuscanyState, move: Move) -> Iterator[Question]:
+    """Ask whether another turn was played; for another tile taken, the same came."""
+    if not isinstance(move, ActionTurn) or move.player != state.player or not state.is_set_up:
+        return
+    hand, last = in_hand(state), move.actions[-1]
+    turns = [NOTATION.load_move(choice.value) for group in hand.begins for choice in group]
+    turns += [NOTATION.load_move(landing.move) for landing in hand.landings]
+    if isinstance(last, TakeAction):
+        turns = [_with_refill(each, last) for each in turns]
+    turns = [ActionTurn(move.player, (DrawAction(),)), *(each for each in turns if each != move)]
+    choices = tuple(Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in turns)
+    yield Question("turn", sentence("Was it another turn?"), choices, NOTATION.plain_move(move))
+
+
+def _with_refill(move: Move, take: TakeAction) -> Move:
+    match move:
+        case ActionTurn(player, (TakeAction() as other,)):
+            return ActionTurn(player, (replace(other, refill=take.refill),))
+    return move
 
 
 def _given(state: TuscanyState, tile: LaidTile) -> Iterator[Question]:
@@ -58,7 +88,7 @@ def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Mo
     """
     for name, value in answers.items():
         place = first_place(move)
-        if name == "move" and isinstance(value, Mapping):
+        if name in {"move", "turn"} and isinstance(value, Mapping):
             move = NOTATION.load_move(value)
         elif name == "face" and isinstance(value, str) and place is not None:
             move = _relaid(state, move, known_face(value), place.tile.cell)

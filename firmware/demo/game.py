@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -18,6 +18,7 @@ from scoring.referee.contracts.turns import PastTurn
 from scoring.referee.observation import Quad
 from scoring.referee.store import Event, EventStore
 from scoring.roles import AnyRules
+from vision.simulator.table.things import Reach
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
 
@@ -74,36 +75,53 @@ class Scripted(NamedTuple):
         Args:
             done: The last one first.
         """
-        moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
-        past = [self.rules.load_move(turn.move) for turn in reversed(done)]
-        turned = self.yardstick.turned_to(past, moves) if past else None
-        there, laid = self._with_places(past), self._with_places(turned.moves if turned else moves)
-        if not there or len(there) >= len(laid):
-            return None
-        is_told = [place for place, _ in there] == [place for place, _ in laid[: len(there)]]
-        return self.rules.dump_move(laid[len(there)][1]) if is_told else None
+        moves, reached = self._reached(done)
+        ahead = (move for move in moves[reached:] if self.yardstick.place(move) is not None)
+        return None if not reached else next(map(self.rules.dump_move, ahead), None)
 
     def told(self, done: Sequence[PastTurn]) -> Document | None:
         """Give what painted players tell next, since nothing of it shows on the table; None for nothing.
+
+        What leaves no trace, such as cards drawn, is told once nothing else is to come.
 
         Args:
             done: The last one first.
         """
         past = [self.rules.load_move(turn.move) for turn in done]
-        laid = len(self._with_places(past))
-        for move in map(self.rules.load_move, self.script.truth["moves"]):
-            if self.yardstick.place(move) is not None:
-                laid -= 1
-                if laid < 0:
-                    return None
-            elif move not in past:
+        moves, reached = self._reached(done)
+        if reached is None:
+            return None
+        next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
+        for at, move in enumerate(moves[:next_shown]):
+            is_told = self.yardstick.place(move) is None and move not in past
+            if is_told or (next_shown is None and at >= reached):
                 return self.rules.dump_move(move)
         return None
 
-    def _with_places(self, moves: Sequence[Any]) -> list[tuple[Hashable, Any]]:
-        """Give the moves that lay a tile, each with where: nobody has played coins that were counted anew."""
-        places = ((self.yardstick.place(move), move) for move in moves)
-        return [(place, move) for place, move in places if place is not None]
+    def _reached(self, done: Sequence[PastTurn]) -> tuple[list[Any], int | None]:
+        """Give all moves, told the way round the table was read, and how many of them were confirmed.
+
+        What leaves no trace may have been overlooked. None stands for turns that they have not played.
+        """
+        moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
+        past = [self.rules.load_move(turn.move) for turn in reversed(done)]
+        turned = self.yardstick.turned_to(past, moves) if past else None
+        moves = [*turned.moves] if turned else moves
+        reached = 0
+        for place in filter(None, map(self.yardstick.place, past)):
+            at = reached
+            while at < len(moves) and self.yardstick.place(moves[at]) != place and self._leaves_no_trace(at):
+                at += 1
+            if at == len(moves) or self.yardstick.place(moves[at]) != place:
+                return moves, None
+            reached = at + 1
+        return moves, reached
+
+    def _leaves_no_trace(self, at: int) -> bool:
+        """Tell whether nothing of a move is seen: it is told, or hands only reach for something."""
+        move = self.rules.load_move(self.script.truth["moves"][at])
+        acts = {type(act) for visit in self.script.course.turns[at].visits for act in visit.acts}
+        return self.yardstick.place(move) is None or acts == {Reach}
 
 
 class Hands:

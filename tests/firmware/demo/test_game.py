@@ -234,18 +234,20 @@ def test_the_painted_players_know_which_turn_comes_next(game):
     assert due(past(moves[1])) is None  # another turn than theirs
 
 
-def test_the_painted_players_know_what_has_to_be_told():
-    told = script(3, size_px=(320, 180), turns=4, game="cornwall")
-    rules = real_parts().rules("cornwall")
+def test_the_painted_players_tell_what_leaves_no_trace_last_and_miss_it_nowhere():
+    told = script(1, size_px=(320, 180), turns=12, game="tuscany", is_skilled=True)
+    rules, yardstick = real_parts().rules("tuscany"), real_parts().yardstick("tuscany")
     moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
-    unseen = SimpleNamespace(
-        place=lambda move: None if rules.dump_move(move) in (moves[0], moves[3]) else move
-    )
-    tells = Scripted(told, rules, unseen).told
-    assert tells(()) == moves[0]
-    assert tells(past(*moves[:1])) is None
-    assert tells(past(*moves[:3])) == moves[3]
-    assert tells(past(*moves[:4])) is None
+    drawn = [move for move in moves if move.get("actions") == [{"draw": True}]]
+    assert drawn
+    painted = Scripted(told, rules, yardstick)
+    assert painted.told(()) == moves[0]
+    assert painted.told(past(moves[0])) is None
+    after = moves.index(drawn[-1]) + 1
+    seen = [move for move in moves[: after + 1] if move not in drawn]
+    assert painted.due(past(*seen)) == moves[after + 1]
+    ended = told._replace(truth={**told.truth, "moves": moves[:after]})
+    assert Scripted(ended, rules, yardstick).told(past(*seen[:-1])) in drawn
 
 
 def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():

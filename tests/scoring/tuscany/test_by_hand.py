@@ -13,12 +13,15 @@ from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.editor.actions import actions
+from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import Move, OpenTiles
 from scoring.games.tuscany.engine.play import apply, is_legal
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import sample_box
 from scoring.games.tuscany.land.tiles import FIELDS, TOKENS
+from scoring.games.tuscany.land.words import face_words, some_words
 from scoring.hand import PendingTile, with_number
+from scoring.spots import place_spot
 from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
 from tests.some import perhaps, some
 
@@ -276,37 +279,88 @@ def test_hands_are_asked_of_everybody_at_once() -> None:
     assert state.realms["blue"].hand == 17
 
 
+def answered(state: TuscanyState, move: Move, name: str, label: str) -> Move:
+    """Give the move with the answer that reads so."""
+    (question,) = (each for each in RULES.ask(state, move) if each.name == name)
+    (choice,) = (each for each in question.choices if str(each.label) == label)
+    return RULES.answer(state, move, {name: choice.value})
+
+
 def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:
     state = given(covered(begun(2), "red", (0, 2)), "red", store=("city",), tokens=("yield",))
-    city = NOTATION.load_move(
+    city = read(
         {"player": "red", "actions": [{"place": "city", "from": 0, "cell": [-1, 2], "token": "card"}]}
     )
     asked = {question.name: question for question in RULES.ask(state, city)}
-    assert [choice.value for choice in asked["token"].choices] == [*TOKENS]
-    assert RULES.dump_move(RULES.answer(state, city, {"token": "marble"}))["actions"][0]["token"] == "marble"
-    carriage = NOTATION.load_move(
-        {"player": "red", "actions": [{"place": "carriage", "from": 0, "cell": [0, 0], "yield": [{}, {}]}]}
-    )
-    names = [question.name for question in RULES.ask(state, carriage)]
-    assert names == ["move", "face", "yield1", "yield2", "turn"]
-    told = RULES.answer(state, carriage, {"yield2": {"green": 2}})
+    assert [read(choice.value).actions[0].tile.token for choice in asked["token1"].choices] == [*TOKENS]
+    state = given(state, "red", store=("carriage",))
+    place = {"place": "carriage", "from": 0, "cell": [0, 0], "yield": [{}, {}]}
+    carriage = read({"player": "red", "actions": [place]})
+    told = answered(state, carriage, "card2-1", "2 green points")
     assert RULES.dump_move(told)["actions"][0]["yield"] == [{}, {"green": 2}]
-    for wrong in ({"yield3": {"red": 1}}, {"token": "joker"}, {"yield1": {"red": "many"}}, {"what": 1}):
+    for wrong in (
+        {"card3-1": {"red": 1}},
+        {"token": "joker"},
+        {"cell1": "display:1"},
+        {"cell9": "red/cell:0,0"},
+    ):
         with pytest.raises(UnreadableError, match=r"[.]$"):
             RULES.answer(state, carriage, wrong)
 
 
-def test_a_turn_that_was_another_is_set_right_with_one_tap() -> None:
+def test_for_another_tile_taken_the_same_came() -> None:
     state = begun(2)
-    take = NOTATION.load_move(
-        {"player": "red", "actions": [{"take": "city", "store": 0, "refill": ["farm"]}]}
-    )
+    take = read({"player": "red", "actions": [{"take": "city", "store": 0, "refill": ["farm"]}]})
     asked = {question.name: question for question in RULES.ask(state, take)}
-    draw, *takes = asked["turn"].choices
+    draw, *takes = asked["action1"].choices
     assert draw.value["actions"] == [{"draw": True}]
-    assert {each.value["actions"][0]["refill"][0] for each in takes if "face" not in each.value} == {"farm"}
-    for each in some(takes):
-        assert is_legal(state, RULES.answer(state, take, {"turn": each.value}))
+    assert {each.value["actions"][0]["refill"][0] for each in some(takes)} == {"farm"}
+    for each in takes:
+        assert is_legal(state, RULES.answer(state, take, {"action1": each.value}))
+
+
+def test_every_part_of_a_turn_can_have_been_another() -> None:
+    state = given(begun(2), "red", store=("quarry",), marble=1)
+    state = replace(state, display=begun(2).display)
+    taken = faces_of(state)[0]
+    draw = read({"player": "red", "actions": [{"draw": True}]})
+    take = answered(state, draw, "action1", f"Take {some_words(taken)}")
+    assert [action.face for action in take.actions] == [taken]
+    both = answered(state, take, "action2", "Draw cards")
+    assert len(both.actions) == 2
+    assert answered(state, both, "action2", "nothing") == take
+    swapped = answered(state, both, "action1", "Draw cards")
+    assert (swapped.actions[0], swapped.actions[1]) == (draw.actions[0], draw.actions[0])
+    came = answered(state, both, "came1", str(face_words("city")))
+    assert (came.actions[0].refill[0], came.actions[1]) == ("city", draw.actions[0])
+    for each in (take, both, swapped, came):
+        assert is_legal(state, each)
+
+
+def test_what_lies_elsewhere_is_set_right_by_a_tap_on_the_own_board() -> None:
+    fields = begun(2).realms["red"].fields.items()
+    others = [cell for cell, colour in fields if colour != "grey"]
+    state = given(covered(begun(2), "red", *others), "red", store=("quarry",))
+    one, other, *_ = open_fields(state.realms["red"], "quarry")
+    move = read({"player": "red", "actions": [{"place": "quarry", "from": 0, "cell": [*one]}]})
+    (asked,) = (question for question in RULES.ask(state, move) if question.name == "cell1")
+    assert asked.picture is not None
+    assert {choice.value for choice in asked.choices} <= {each.spot for each in asked.picture.placed} | {
+        asked.chosen
+    }
+    assert RULES.answer(state, move, {"cell1": place_spot(other, "red")}).actions[0].tile.cell == other
+
+
+def test_what_was_told_before_the_first_turn_can_be_set_right() -> None:
+    moves = opening(2)
+    names = set()
+    for number, move in enumerate(moves):
+        state = played(table(), moves[:number])
+        for question in RULES.ask(state, read(move))[1:]:
+            names.add(question.name)
+            for choice in question.choices:
+                RULES.answer(state, read(move), {question.name: choice.value})
+    assert {"display1", "display8", "token", "cell"} <= names
 
 
 def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_the_same() -> None:
@@ -317,6 +371,6 @@ def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_
     assert str(RULES.say(state, move)) == "Green lays a quarry."
     assert RULES.picture(state, [move]).placed
     assert RULES.laid(state, move).spot == "green/cell:80,0"
-    assert len(RULES.ask(state, move)) == 2
-    moved = RULES.answer(state, move, {"cell": "81,0", "face": "city"})
+    assert len(RULES.ask(state, move)) == 1
+    moved = RULES.answer(state, move, {"cell1": "green/cell:81,0"})
     assert RULES.dump_move(moved)["cell"] == [81, 0]

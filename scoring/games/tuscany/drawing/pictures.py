@@ -175,6 +175,11 @@ def _realm(state: TuscanyState, player: Player, new: dict[Cell, str]) -> Iterato
         )
 
 
+def draw_realm(state: TuscanyState, player: Player, move: Move) -> Picture:
+    """Draw a player's own board with what a move lays there; its bare fields can be tapped."""
+    return _drawn([*_realm(state, player, {tile.cell: tile.face for tile in tiles_of(move)})])
+
+
 def draw_face(face: str) -> Picture:
     """Draw a tile by itself."""
     return _drawn([Placed(f"{TILE}_{face}", (0.0, 0.0))])

@@ -92,8 +92,8 @@ def _turn_in_hand(
         if face not in stored:
             raise UnreadableError(sentence("No such tile is stored."))
     faces = held or stored
-    landings = tuple(_landings(state, now, faces, begun, anywhere=anywhere and bool(held)))
-    takes = tuple(_takes(state, now, begun)) if _may_act(state) else ()
+    landings = tuple(offer_tiles(state, now, faces, begun, anywhere=anywhere and bool(held)))
+    takes = tuple(offer_takes(state, now, begun)) if _may_act(state) else ()
     draws = _draws(state, begun) if begun else ()
     palette = (tuple(map(face_choice, stored)),) if stored else ()
     drawn = draw_face(held[0]) if held else None
@@ -130,7 +130,7 @@ def _draws(state: TuscanyState, begun: ActionTurn) -> tuple[Action, ...]:
     )
 
 
-def _takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None) -> Iterator[Choice]:
+def offer_takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None) -> Iterator[Choice]:
     """Offer what lies in the display, place by place, for a free storage space or else the first."""
     store = now.realms[state.player].store
     space = store.index(None) if None in store else 0
@@ -145,8 +145,13 @@ def _takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None) -> 
                 )
 
 
-def _landings(
-    state: TuscanyState, now: TuscanyState, faces: Sequence[str], begun: ActionTurn | None, *, anywhere: bool
+def offer_tiles(
+    state: TuscanyState,
+    now: TuscanyState,
+    faces: Sequence[str],
+    begun: ActionTurn | None,
+    *,
+    anywhere: bool = False,
 ) -> Iterator[Landing]:
     """Offer each field once, for the first stored tile that may lie there."""
     realm, seen = now.realms[state.player], set[Cell]()
@@ -199,11 +204,11 @@ def _turn_laid(state: TuscanyState, move: ActionTurn) -> PendingTile:
     more = sentence(_GOES_ON) if _has_more(state, move) else ""
     match last:
         case TakeAction():
-            space = _space_question(state, now, first, last)
-            closing = Question("came", sentence(_CAME), tuple(_coming(state, first, last)))
+            space = ask_space(state, now, first, last)
+            closing = Question("came", sentence(_CAME), tuple(offer_refills(state, first, last)))
             return replace(plain, questions=space, closing=closing if closing.choices else None, goes_on=more)
         case PlaceAction():
-            asked = _PlaceQuestions(state, now, first, last)
+            asked = PlaceQuestions(state, now, first, last)
             token = asked.token()
             questions = (*asked.castle(), *asked.workers(), *(token if more else ()))
             last_asked = next(iter((*(() if more else token), *asked.card(), *asked.came())), None)
@@ -229,7 +234,7 @@ def _has_more(state: TuscanyState, move: ActionTurn) -> bool:
     return len(move.actions) < ACTIONS and acted(state, move)[0].realms[move.player].marble > 0
 
 
-def _space_question(
+def ask_space(
     state: TuscanyState, now: TuscanyState, first: ActionTurn, take: TakeAction
 ) -> tuple[Question, ...]:
     """Ask onto which storage space a tile goes, where there are several."""
@@ -250,7 +255,7 @@ def _space_question(
     return (Question("space", sentence("Onto which storage space?"), tuple(choices), chosen),)
 
 
-def _coming(state: TuscanyState, first: ActionTurn, take: TakeAction) -> Iterator[Choice]:
+def offer_refills(state: TuscanyState, first: ActionTurn, take: TakeAction) -> Iterator[Choice]:
     """Offer what may come for a tile taken; those that replace five alike are told later."""
     for face in COMING:
         for more in (0, 5, 6, 7, 8):
@@ -260,7 +265,7 @@ def _coming(state: TuscanyState, first: ActionTurn, take: TakeAction) -> Iterato
                 break
 
 
-class _PlaceQuestions:
+class PlaceQuestions:
     """What is asked about a stored tile that is laid, and about what castles lay for it.
 
     Args:

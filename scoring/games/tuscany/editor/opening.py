@@ -132,7 +132,8 @@ def _joined(state: TuscanyState, player: Player, row: Sequence[tuple[str, int, C
     return JoinedRegion(player, tuple(lays))
 
 
-def _piece_questions(state: TuscanyState, move: JoinedRegion) -> Iterator[Question]:
+def ask_pieces(state: TuscanyState, move: JoinedRegion) -> Iterator[Question]:
+    """Ask for the next piece of a region, and for those that lie otherwise."""
     facts, lays = state.box.region, move.pieces
     letters = {each.piece[:1] for each in lays}
     missing = [letter for letter in LETTERS if letter not in letters]
@@ -183,7 +184,7 @@ def region_laid(state: TuscanyState, move: JoinedRegion | ReadFields) -> Pending
             for each in known
             for cell, colour in zip(cells_of(facts.shape, each), facts.pieces[each.piece], strict=True)
         }
-        questions = tuple(_piece_questions(state, move)) if len(known) == len(move.pieces) else ()
+        questions = tuple(ask_pieces(state, move)) if len(known) == len(move.pieces) else ()
     is_whole = isinstance(move, ReadFields) and len(fields) >= sum(FIELDS.values())
     is_whole = is_whole or (isinstance(move, JoinedRegion) and len(move.pieces) >= len(LETTERS))
     shown = draw_fields(fields) if fields else None

@@ -1,83 +1,66 @@
-"""A move asked about before it is confirmed: which of several it is, and what only players can tell of it."""
+"""A move asked about: which of several it is and, part by part, what else it may have been.
 
-from collections.abc import Iterator, Mapping, Sequence
+Each answer is the whole move with another part; that of a drawing is the place tapped in it.
+"""
 
-from msgspec import to_builtins
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
 from msgspec.structs import replace
 
-from scoring.documents.document import answered, converted
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Question
 from scoring.games.tuscany.documents.games import NOTATION
-from scoring.games.tuscany.drawing.pictures import draw_move, face_choice
-from scoring.games.tuscany.editor.hand import in_hand
-from scoring.games.tuscany.editor.inspecting import known_face, stored_faces
+from scoring.games.tuscany.drawing.pictures import draw_face, draw_move, draw_realm, draw_token, face_choice
+from scoring.games.tuscany.editor.hand import (
+    PlaceQuestions,
+    ask_space,
+    offer_refills,
+    offer_takes,
+    offer_tiles,
+)
+from scoring.games.tuscany.editor.inspecting import stored_faces
+from scoring.games.tuscany.editor.opening import ask_pieces
 from scoring.games.tuscany.editor.sentences import say
+from scoring.games.tuscany.engine.choices import places_of
+from scoring.games.tuscany.engine.course import ACTIONS, acted
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     DrawAction,
+    FirstToken,
+    JoinedRegion,
     LaidTile,
     Move,
+    NamedYield,
+    OpenTiles,
     PlaceAction,
+    StartCastle,
     TakeAction,
-    first_place,
+    TurnAction,
 )
+from scoring.games.tuscany.engine.play import is_legal
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
-from scoring.games.tuscany.land.tiles import TOKENS as KINDS
-from scoring.games.tuscany.land.tiles import is_named_by
-from scoring.games.tuscany.land.words import TOKENS, card_words
-from scoring.sentence import sentence
+from scoring.games.tuscany.land.tiles import COMING, TOKENS
+from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
+from scoring.games.tuscany.land.words import card_words, some_words
+from scoring.sentence import marked, sentence
+from scoring.spots import place_spot, read_spot
+
+CELL = "cell"
+ORDINALS = (marked("The first action"), marked("The second action"))
 
 
 def ask(state: TuscanyState, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
-    """List what a player may set about a move: which of several it is and, of a tile laid, which tile."""
+    """List what a player may set about a move: which of several it is, and every part of it."""
     ways = {str(NOTATION.plain_move(each)): each for each in (move, *others)}
-    choices = tuple(
-        Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in ways.values()
+    first = _asked(
+        "move",
+        sentence("Which of these is it?"),
+        ((each, Choice("", say(state, each), draw_move(each))) for each in ways.values()),
+        move,
     )
-    first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
-    place = first_place(move)
-    if place is None:
-        return first, *_otherwise(state, move)
-    faces = tuple(dict.fromkeys([place.tile.face, *stored_faces(state.realms[state.player])]))
-    which = Question(
-        "face", sentence("Which tile was laid?"), tuple(map(face_choice, faces)), place.tile.face
-    )
-    return first, which, *_given(state, place.tile), *_otherwise(state, move)
-
-
-def _otherwise(state: TuscanyState, move: Move) -> Iterator[Question]:
-    """Ask whether another turn was played; for another tile taken, the same came."""
-    if not isinstance(move, ActionTurn) or move.player != state.player or not state.is_set_up:
-        return
-    hand, last = in_hand(state), move.actions[-1]
-    turns = [NOTATION.load_move(choice.value) for group in hand.begins for choice in group]
-    turns += [NOTATION.load_move(landing.move) for landing in hand.landings]
-    if isinstance(last, TakeAction):
-        turns = [_with_refill(each, last) for each in turns]
-    turns = [ActionTurn(move.player, (DrawAction(),)), *(each for each in turns if each != move)]
-    choices = tuple(Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in turns)
-    yield Question("turn", sentence("Was it another turn?"), choices, NOTATION.plain_move(move))
-
-
-def _with_refill(move: Move, take: TakeAction) -> Move:
-    match move:
-        case ActionTurn(player, (TakeAction() as other,)):
-            return ActionTurn(player, (replace(other, refill=take.refill),))
-    return move
-
-
-def _given(state: TuscanyState, tile: LaidTile) -> Iterator[Question]:
-    """Ask for the token that a city took, and for each yield card that was turned."""
-    if tile.token:
-        tokens = tuple(Choice(token, TOKENS[token]) for token in KINDS)
-        yield Question("token", sentence("Which token is taken?"), tokens, tile.token)
-    for number, card in enumerate(tile.yields, start=1):
-        cards = dict.fromkeys((card, *yield_cards(state.box)))
-        choices = tuple(Choice(to_builtins(each), card_words(each)) for each in cards)
-        title = sentence("What did yield card {number} give?", number=number)
-        yield Question(f"yield{number}", title, choices, to_builtins(card))
+    return first, *_parts(state, move)
 
 
 def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Move:
@@ -87,48 +70,173 @@ def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Mo
         UnreadableError: There is no such question or answer.
     """
     for name, value in answers.items():
-        place = first_place(move)
-        if name in {"move", "turn"} and isinstance(value, Mapping):
+        if isinstance(value, Mapping) and "player" in value:
             move = NOTATION.load_move(value)
-        elif name == "face" and isinstance(value, str) and place is not None:
-            move = _relaid(state, move, known_face(value), place.tile.cell)
-        elif name == "token" and value in TOKENS and place is not None:
-            move = _with_tile(move, place, replace(place.tile, token=str(value)))
-        elif name.startswith("yield") and place is not None and isinstance(value, Mapping):
-            move = _with_tile(move, place, _with_card(place.tile, name, value))
-        elif name == "cell" and place is not None:
-            move = _relaid(state, move, place.tile.face, _cell(value))
+        elif name.startswith(CELL) and isinstance(value, str):
+            move = _moved(state, move, name.removeprefix(CELL), value)
         else:
-            raise UnreadableError(sentence("There is no such question or answer."))
+            raise _no_answer()
     return move
 
 
-def _with_tile(move: Move, place: PlaceAction, tile: LaidTile) -> Move:
-    return ActionTurn(move.player, (replace(place, tile=tile),))
+def _no_answer() -> UnreadableError:
+    return UnreadableError(sentence("There is no such question or answer."))
 
 
-def _with_card(tile: LaidTile, name: str, gives: Mapping[str, object]) -> LaidTile:
-    cards = [f"yield{number}" for number in range(1, len(tile.yields) + 1)]
-    if name not in cards:
-        raise UnreadableError(sentence("There is no such question or answer."))
-    at = cards.index(name)
-    card = converted(gives, YieldCard)
-    return replace(tile, yields=(*tile.yields[:at], card, *tile.yields[at + 1 :]))
+def _asked(
+    name: str, title: str, offered: Iterable[tuple[Move, Choice]], move: Move, about: str = ""
+) -> Question:
+    choices = tuple(replace(shown, value=NOTATION.plain_move(other)) for other, shown in offered)
+    return Question(name, title, choices, NOTATION.plain_move(move), about=about)
 
 
-def _cell(value: object) -> Cell:
-    try:
-        cell: Cell = answered(value, Cell)
-    except ValueError as error:
-        raise UnreadableError(f"A cell is two numbers, such as 1,0; {error}.") from error
-    return cell
+def _parts(state: TuscanyState, move: Move) -> Iterator[Question]:
+    match move:
+        case ActionTurn() if move.player == state.player and is_legal(state, move):
+            actions = (_Action(state, move, at) for at in range(len(move.actions)))
+            yield from chain.from_iterable(action.questions() for action in actions)
+            if len(move.actions) < ACTIONS:
+                yield from _Action(state, move, len(move.actions)).one_more()
+        case OpenTiles():
+            for at in range(len(move.faces)):
+                title = sentence("Which tile lies at place {number}?", number=at + 1)
+                rows = ((*move.faces[:at], new, *move.faces[at + 1 :]) for new in COMING)
+                tiles = ((replace(move, faces=row), face_choice(row[at])) for row in rows)
+                yield _asked(f"display{at + 1}", title, tiles, move, about=title)
+        case FirstToken():
+            tokens = (Choice(token, TOKEN_WORDS[token], draw_token(token)) for token in TOKENS)
+            taken = ((replace(move, token=shown.value), shown) for shown in tokens)
+            yield _asked("token", sentence("Which token is taken?"), taken, move)
+        case NamedYield():
+            cards = (
+                (replace(move, gives=card), Choice("", card_words(card))) for card in yield_cards(state.box)
+            )
+            yield _asked("card", sentence("What did the yield card give?"), cards, move)
+        case StartCastle() if move.player in state.realms:
+            yield _place_question(state, move, CELL, move.cell)
+        case JoinedRegion():
+            yield from ask_pieces(state, move)
 
 
-def _relaid(state: TuscanyState, move: Move, face: str, cell: Cell) -> Move:
-    """Give a move that lays another tile, or elsewhere; what it gave is asked anew then."""
-    store = state.realms[move.player].store if move.player in state.realms else ()
-    space = next((at for at, lies in enumerate(store) if lies is not None and is_named_by(lies, face)), 0)
-    place = first_place(move)
-    if place is not None and (place.tile.face, place.tile.cell) == (face, cell):
+def _place_question(state: TuscanyState, move: Move, name: str, cell: Cell, about: str = "") -> Question:
+    """Ask where something lies, by a tap on the player's own board."""
+    realm = state.realms[move.player]
+    bare = [each for each in realm.fields if each not in realm.covered]
+    spots = tuple(Choice(place_spot(each, move.player), "") for each in bare)
+    picture = draw_realm(state, move.player, move)
+    title = sentence("Tap the field where it lies")
+    return Question(name, title, spots, place_spot(cell, move.player), picture, about)
+
+
+def _moved(state: TuscanyState, move: Move, number: str, spot: str) -> Move:
+    """Give the move with something laid elsewhere; what it gives there is asked anew."""
+    cell = read_spot(spot).key
+    if not isinstance(cell, tuple):
+        raise _no_answer()
+    if isinstance(move, StartCastle) and not number:
+        return replace(move, cell=cell)
+    if not (isinstance(move, ActionTurn) and number in {str(at + 1) for at in range(len(move.actions))}):
+        raise _no_answer()
+    at = int(number) - 1
+    place = move.actions[at]
+    if not isinstance(place, PlaceAction):
+        raise _no_answer()
+    if place.tile.cell == cell:
         return move
-    return ActionTurn(move.player, (PlaceAction(LaidTile(face, cell), space),))
+    plain = replace(place, tile=LaidTile(place.tile.face, cell))
+    if move.player != state.player or not is_legal(state, move):
+        return _with_action(move, at, plain)
+    now = acted(state, replace(move, actions=move.actions[:at]))[0]
+    is_field = cell in now.realms[move.player].fields
+    way = next(places_of(now, place.tile.face, cell), plain) if is_field else plain
+    return _with_action(move, at, replace(way, pays=place.pays))
+
+
+def _with_action(move: ActionTurn, at: int, action: TurnAction) -> ActionTurn:
+    return replace(move, actions=(*move.actions[:at], action, *move.actions[at + 1 :]))
+
+
+class _Action:
+    """An action of a turn, or one more that it may have had, with the game before it.
+
+    Args:
+        at: Which of the turn's actions, from 0.
+    """
+
+    def __init__(self, state: TuscanyState, move: ActionTurn, at: int) -> None:
+        self._state, self._move, self._at = state, move, at
+        self._first = replace(move, actions=move.actions[:at])
+        self._now = acted(state, self._first)[0]
+        self._about = sentence(ORDINALS[at]) if len(move.actions) > 1 else ""
+
+    def questions(self) -> Iterator[Question]:
+        """Ask what was done, and about all of it that may have been otherwise."""
+        action = self._move.actions[self._at]
+        none = [Choice(NOTATION.plain_move(self._first), sentence("nothing"))] if self._at else []
+        yield self._question("action", sentence("What was done?"), (*self._offered(), *none))
+        match action:
+            case TakeAction():
+                yield from self._anew(ask_space(self._state, self._now, self._first, action))
+                refills = tuple(self._whole(each) for each in offer_refills(self._state, self._first, action))
+                yield self._question("came", sentence("What came in its place?"), refills)
+            case PlaceAction():
+                yield _place_question(
+                    self._state, self._move, f"{CELL}{self._at + 1}", action.tile.cell, self._about
+                )
+                asked = PlaceQuestions(self._state, self._now, self._first, action)
+                yield from self._anew((*asked.castle(), *asked.workers(), *asked.token()))
+                for number, card in enumerate(action.tile.yields):
+                    yield self._card(action, number, card)
+
+    def one_more(self) -> Iterator[Question]:
+        """Ask whether there was another action, where a marble may have paid for it."""
+        offered = tuple(self._offered()) if self._now.realms[self._move.player].marble else ()
+        if offered:
+            none = Choice(NOTATION.plain_move(self._move), sentence("no"))
+            title = sentence("Was there one more action, for a marble?")
+            yield self._question("action", title, (none, *offered))
+
+    def _question(self, name: str, title: str, choices: tuple[Choice, ...]) -> Question:
+        chosen = NOTATION.plain_move(self._move)
+        return Question(f"{name}{self._at + 1}", title, choices, chosen, about=self._about)
+
+    def _anew(self, questions: Iterable[Question]) -> Iterator[Question]:
+        """Give questions about this action with answers that have what was done after it, too."""
+        for each in questions:
+            yield self._question(each.name, each.title, tuple(map(self._whole, each.choices)))
+
+    def _whole(self, choice: Choice) -> Choice:
+        turn = NOTATION.load_move(choice.value)
+        if isinstance(turn, ActionTurn):
+            turn = replace(turn, actions=(*turn.actions, *self._move.actions[self._at + 1 :]))
+        return replace(choice, value=NOTATION.plain_move(turn))
+
+    def _offered(self) -> Iterator[Choice]:
+        """Offer to draw, each open tile once, and each stored one."""
+        draw = replace(self._first, actions=(*self._first.actions, DrawAction()))
+        if is_legal(self._state, draw):
+            yield self._whole(Choice(NOTATION.plain_move(draw), sentence("Draw cards")))
+        takes = offer_takes(self._state, self._now, self._first)
+        yield from map(self._refilled, {str(each.label): each for each in takes}.values())
+        for face in stored_faces(self._now.realms[self._move.player]):
+            tile = next(offer_tiles(self._state, self._now, [face], self._first), None)
+            if tile is not None:
+                words = sentence("Lay {tile}", tile=some_words(face))
+                yield self._whole(Choice(tile.move, words, draw_face(face)))
+
+    def _refilled(self, take: Choice) -> Choice:
+        """Give another tile taken, for which the same came."""
+        turn, was = NOTATION.load_move(take.value), self._move.actions[self._at : self._at + 1]
+        if isinstance(turn, ActionTurn) and was and isinstance(was[0], TakeAction):
+            other = replace(turn.actions[self._at], refill=was[0].refill)
+            take = replace(take, value=NOTATION.plain_move(_with_action(turn, self._at, other)))
+        return self._whole(take)
+
+    def _card(self, place: PlaceAction, number: int, card: YieldCard) -> Question:
+        choices = []
+        for other in dict.fromkeys((card, *yield_cards(self._now.box))):
+            cards = (*place.tile.yields[:number], other, *place.tile.yields[number + 1 :])
+            move = _with_action(self._move, self._at, replace(place, tile=replace(place.tile, yields=cards)))
+            choices.append(Choice(NOTATION.plain_move(move), card_words(other)))
+        title = sentence("What did yield card {number} give?", number=number + 1)
+        return self._question(f"card{number + 1}-", title, tuple(choices))

@@ -71,10 +71,10 @@ def _move_rows(move: Document, colours: Sequence[str], info: GameInfo, corner: C
 
 def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> list[str]:
     terms = " + ".join(translate(say_term(Term(**term))) for term in line["terms"])
-    gain, units = f"+{line['points']}", ""
+    gain, amount = f"+{line['points']}", str(line["points"])
     if currency := next((each for each in info.currencies if each.name == line.get("currency")), None):
         # Beside the points, which are added up: what is in brackets is not.
-        gain, units = f"({gain})", f" {translate(currency.units or currency.title)}"
+        gain, amount = f"({gain})", translate(say_count(line["points"], currency.units or currency.title))
     gains = [gain if colour in line["players"] else "" for colour in colours]
     where, count = "", len(line["cells"])
     if count > 1:
@@ -83,7 +83,7 @@ def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Ce
         column, row = line["cells"][0]
         where = f" {column - corner[0]}, {row - corner[1]}"
     why = f", {translate(line['why'])}" if "why" in line else ""
-    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {line['points']}{units}", *gains]
+    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {amount}", *gains]
 
 
 def _say_winners(final: Document, names: Mapping[Player, str]) -> str:

@@ -217,6 +217,13 @@ def test_a_tile_that_is_said_to_lie_tells_its_field(board):
     assert cell not in bare.covered(0)
 
 
+def test_a_farm_whose_goods_were_not_read_is_worth_a_look(board):
+    cell = next(each.cell for each in board.covers if each.face.startswith("farm:"))
+    covers = tuple(replace(each, face="farm") if each.cell == cell else each for each in board.covers)
+    unread = replace(board, covers=covers)
+    assert [each.cells for each in RULES.sightings(unread) if each.confidence < SURE] == [(cell,)]
+
+
 def test_a_board_is_listed_for_people(board):
     doubt = RegionDoubt("hidden", "Something lies over this field.", cell=board.fields[0].cell)
     text = "\n".join(RULES.list_board(replace(board, doubts=(doubt,))))

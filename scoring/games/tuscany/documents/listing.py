@@ -17,9 +17,13 @@ from scoring.games.tuscany.land.board import (
     of_region,
 )
 from scoring.games.tuscany.land.spots import seat_at
+from scoring.games.tuscany.land.tiles import FARM, UNKNOWN
 from scoring.geometry.rulers import at_number
 from scoring.picture import Point
 from scoring.spots import place_spot, spot_of, tile_spot
+
+HALF_READ = 0.5
+"""So sure is at most what was seen to lie there, but not read: a farm without its goods brings nothing."""
 
 
 def list_board(board: TuscanyBoard) -> Iterator[str]:
@@ -100,9 +104,9 @@ def _seen_fields(board: TuscanyBoard) -> Iterator[Sighting]:
         lies = covers.get(cell) or colours[cell]
         name = (tile_spot if cell in covers else place_spot)(cell, board.owner(seat_at(cell[0])))
         player = board.regions[seat_at(cell[0])].player
-        yield Sighting(
-            "tile", name, (cell,), player, lies.hex_px, _corners(cell, lies.hex_px), None, lies.confidence
-        )
+        is_unread = cell in covers and covers[cell].face in {FARM, UNKNOWN}
+        sure = min(lies.confidence, HALF_READ) if is_unread else lies.confidence
+        yield Sighting("tile", name, (cell,), player, lies.hex_px, _corners(cell, lies.hex_px), None, sure)
 
 
 def _corners(cell: Cell, hex_px: tuple[Point, ...]) -> tuple[Point, ...]:

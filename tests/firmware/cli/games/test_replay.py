@@ -50,6 +50,14 @@ def test_json_is_the_sheet_document_of_the_rules(command, game):
     assert ended.document == json.loads(json.dumps(rules_of.load("carcassonne").replay(GAME)))
 
 
+def test_what_is_no_points_stands_in_brackets_and_is_named(command):
+    lines = command("replay", SHARED.parents[1] / "tuscany/areas_of_one_and_two.json").out.splitlines()
+    earned = [line.split() for line in lines if "(+" in line]
+    assert ["=", "3", "green", "points", "(+3)"] in [row[-5:] for row in earned]
+    assert ["=", "1", "green", "point", "(+1)"] in [row[-5:] for row in earned]
+    assert next(line.split() for line in lines if line.startswith("Total")) == ["Total", "0", "0"]
+
+
 def test_people_see_each_move_its_sums_and_who_wins(command, game):
     rows = [line.split() for line in command("replay", game).out.splitlines()]
     assert rows[0] == ["Move", "Scored", "Sum", "Ann", "Ben"]

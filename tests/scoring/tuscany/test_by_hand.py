@@ -374,3 +374,12 @@ def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_
     assert len(RULES.ask(state, move)) == 1
     moved = RULES.answer(state, move, {"cell1": "green/cell:81,0"})
     assert RULES.dump_move(moved)["cell"] == [81, 0]
+
+
+def test_a_tile_taken_onto_a_full_space_says_what_leaves_the_game_for_it() -> None:
+    state = given(begun(2), "red", store=("quarry",))
+    (takes,) = RULES.in_hand(state).begins
+    assert {str(choice.label).endswith(" in place of a quarry") for choice in some(takes)} == {True}
+    assert str(RULES.say(state, read(takes[0].value))).endswith(" in place of a quarry.")
+    free = given(begun(2), "red", store=(None,))
+    assert "in place of" not in str(RULES.say(free, read(takes[0].value)))

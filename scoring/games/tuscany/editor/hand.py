@@ -138,11 +138,9 @@ def offer_takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None
         if tile is not None and tile.face != UNKNOWN:
             move = _turned(state, begun, TakeAction(tile.face, space, (UNKNOWN,)))
             if is_legal(state, move):
-                yield Choice(
-                    NOTATION.plain_move(move),
-                    sentence("Take {tile}", tile=some_words(tile.face)),
-                    draw_face(tile.face),
-                )
+                words = marked("Take {tile} in place of {stored}") if store[space] else marked("Take {tile}")
+                says = sentence(words, tile=some_words(tile.face), stored=some_words(store[space] or ""))
+                yield Choice(NOTATION.plain_move(move), says, draw_face(tile.face))
 
 
 def offer_tiles(

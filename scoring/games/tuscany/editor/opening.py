@@ -203,7 +203,8 @@ def castle_in_hand(state: TuscanyState, held: Sequence[str]) -> Hand:
     bare = next((player for player, realm in state.realms.items() if not realm.covered), None)
     if bare is None:
         due = next((player for player, realm in state.realms.items() if not realm.tokens), state.player)
-        return Hand(sentence("Which token does {name} take?", name=name_of(state, due)), 1, (), (), board=due)
+        asks = sentence("Which token does {name} take?", name=name_of(state, due))
+        return Hand(asks if state.display else sentence("First open eight tiles."), 1, (), (), board=due)
     fields = state.realms[bare].fields
     cells = sorted(cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE)
     asks = sentence("{name}'s start castle: tap a dark green field.", name=name_of(state, bare))

@@ -21,7 +21,7 @@ from scoring.games.tuscany.engine.moves import (
     ToldHand,
     TurnAction,
 )
-from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.engine.state import Realm, TuscanyState
 from scoring.games.tuscany.land.words import TOKENS, some_words
 from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, listed, marked, sentence
@@ -45,20 +45,26 @@ def say(state: TuscanyState, move: Move) -> Sentence:
     match move:
         case ActionTurn(actions=(first, second)):
             words = marked("{name} {first}, and for a marble {second}.")
-            return sentence(words, name=name, first=_done(first), second=_done(second))
+            realm = state.realms.get(move.player)
+            return sentence(words, name=name, first=_done(first, realm), second=_done(second, None))
         case ActionTurn():
-            return sentence("{name} {done}.", name=name, done=listed([_done(each) for each in move.actions]))
+            realm = state.realms.get(move.player)
+            done = listed([_done(each, realm) for each in move.actions])
+            return sentence("{name} {done}.", name=name, done=done)
         case FirstToken():
             return sentence("{name} takes the token {token}.", name=name, token=TOKENS[move.token])
     return sentence(_PLAIN[type(move)], name=name)
 
 
-def _done(action: TurnAction) -> Sentence:
+def _done(action: TurnAction, realm: Realm | None) -> Sentence:
+    """Say an action; with what is stored before it, also what leaves the game for it."""
     match action:
         case DrawAction():
             return sentence("draws cards")
         case TakeAction():
-            return sentence("takes {tile}", tile=some_words(action.face))
+            stored = realm.store[action.space] if realm and action.space < len(realm.store) else None
+            words = marked("takes {tile} in place of {stored}") if stored else marked("takes {tile}")
+            return sentence(words, tile=some_words(action.face), stored=some_words(stored or ""))
         case PlaceAction():
             return listed([*_laid(action.tile)])
 

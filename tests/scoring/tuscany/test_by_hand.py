@@ -324,7 +324,7 @@ def test_every_part_of_a_turn_can_have_been_another() -> None:
     state = replace(state, display=begun(2).display)
     taken = faces_of(state)[0]
     draw = read({"player": "red", "actions": [{"draw": True}]})
-    take = answered(state, draw, "action1", f"Take {some_words(taken)}")
+    take = answered(state, draw, "action1", f"Take {some_words(taken)} in place of a quarry")
     assert [action.face for action in take.actions] == [taken]
     both = answered(state, take, "action2", "Draw cards")
     assert len(both.actions) == 2

@@ -149,7 +149,11 @@ def base_symbols() -> Mapping[str, tuple[Shape, ...]]:
 
 def _bonus(colour: str, left: int) -> Iterable[Shape]:
     """Draw a colour's bonus: a dot for each that is left, and only its outline once all are gone."""
-    yield Shape(_box(-9, -5, 18, 10), fill_of(colour) if left else "", "line", 0.5)
+    outline = _box(-9, -5, 18, 10)
+    if not left:
+        yield Shape((*outline, outline[0]), stroke="faint", stroke_mm=0.5)
+        return
+    yield Shape(outline, fill_of(colour), "line", 0.5)
     for dot in range(left):
         yield Shape(ring((7.0 * (dot - (left - 1) / 2), 0), 2.2, corners=10), "paper", "line", 0.4)
 

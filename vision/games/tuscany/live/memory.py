@@ -64,17 +64,12 @@ class Reaches(NamedTuple):
     """Hands that have come and gone and left all as it was, as those do that draw cards.
 
     Attributes:
-        before: The last turn that was told, and how many came before it.
+        last: The last turn that was told.
         since: How many have come since.
     """
 
-    before: tuple[Move | None, int] = (None, 0)
+    last: Move | None = None
     since: int = 0
-
-    def expected(self, moves: tuple[Move, ...]) -> int:
-        """Give how many came before the last of some turns."""
-        last, count = self.before
-        return count if moves and moves[-1] == last else self.since
 
 
 class PendingTurns(NamedTuple):

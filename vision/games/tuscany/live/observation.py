@@ -132,8 +132,8 @@ def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
 def _reaches(small: Image, memory: TuscanyTrackState, moves: tuple[Move, ...]) -> Reaches:
     """Count the hands that came and changed nothing, until another turn is told."""
     last, reaches = memory.last, memory.reaches
-    if moves and moves[-1] != reaches.before[0]:
-        return Reaches((moves[-1], reaches.since), 0)
+    if moves and moves[-1] != reaches.last:
+        return Reaches(moves[-1], 0)
     if last is None or np.array_equal(small, last):  # the same look, or none before it
         return reaches
     is_idle = float((changed_pixels(small, last, ()) > 0).mean()) < IDLE

@@ -12,7 +12,7 @@ from scoring.games.tuscany.engine.moves import FirstToken, Move, OpenTiles, Read
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import DISPLAY, KIND_OF
+from scoring.games.tuscany.land.tiles import DISPLAY, KIND_OF, UNKNOWN
 from scoring.geometry.hexes import middle_mm, turned
 from scoring.referee.observation import Proposal
 from scoring.spots import tile_spot
@@ -212,8 +212,9 @@ def _rest(
             cell = _castle(image, known, memory, player, has)
             yield StartCastle(player, cell)
     for player, realm in state.realms.items():
-        if not realm.tokens:
-            yield FirstToken(player, _token(image, known, memory, player))
+        token = UNKNOWN if realm.tokens else _token(image, known, memory, player)
+        if token:
+            yield FirstToken(player, token)
 
 
 def _castle(
@@ -244,4 +245,4 @@ def _token(image: Image, known: TuscanyBoxModel, memory: TuscanyTrackState, play
     spot = TuscanySpot("token", 0, player).name
     patches = inner(cut(image, memory.boards, memory.spots, [spot]), RIM_PX - 2)
     odds = tell_faces(patches, known.tokens).odds[0]
-    return best(odds) if odds else "card"
+    return best(odds) if odds else UNKNOWN

@@ -42,6 +42,8 @@ REACHED = 2.0
 """So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
 UNFILLED = math.log(0.02)
 """How often the display is not filled up before the next turn begins."""
+OTHER_CARD = math.log(0.01)
+"""How likely the card that was on top before another came was the one that a turn turned."""
 OTHERWISE = math.log(0.01)
 """How likely turns have been played in another order than they were seen, or otherwise."""
 ILLEGAL = math.log(0.01)
@@ -114,10 +116,7 @@ def explain(
             for each in told
         ]
     if reaches is not None:
-        told = [
-            each._replace(share=each.share - _unseen(each.moves, reaches.expected(each.moves)))
-            for each in told
-        ]
+        told = [each._replace(share=each.share - _unseen(each.moves, reaches)) for each in told]
     return sorted(told, key=lambda each: -each.log_odds)
 
 
@@ -151,22 +150,25 @@ def _main_of(action: TurnAction) -> object:
 
 def _as_told(first: Story, pending: PendingTurns | None, judge: Judge) -> Iterator[Story]:
     """Give the story that was told at the last look, each of its turns as it was."""
-    story = first
-    for move, display in zip(*pending, strict=True) if pending else ():
+    story, pending = first, pending or PendingTurns()
+    for move, display in zip(pending.moves, pending.displays, strict=True):
         if not is_legal(RULES, story.state, move):
             return
         then = after(RULES, story.state, move)
         share = DREW if _is_draw(move) else ACTED
         share += story.share + (0.0 if all(map(_is_draw, story.moves)) else LATER)
+        share += OTHER_CARD * (move is pending.moves[-1] and _shows_other(move, judge.sight))
         displays = (*story.displays, display)
         story = Story(then, display, (*story.moves, move), share, judge.fit(then, display), displays)
         yield story
 
 
-def _unseen(moves: tuple[Move, ...], reaches: int) -> float:
-    """Tell how unlikely it is that as many drew before the last turn as hands were seen to change nothing."""
+def _unseen(moves: tuple[Move, ...], reaches: Reaches) -> float:
+    """Tell how unlikely it is that as many drew before a new turn as hands were seen to change nothing."""
+    if not moves or (reaches.last is not None and _grows_to(reaches.last, moves[-1])):
+        return 0.0
     drawn = next((at for at, move in enumerate(moves[-2::-1]) if not _is_draw(move)), len(moves) - 1)
-    return REACHED * min(abs(drawn - reaches), 2) if moves else 0.0
+    return REACHED * min(abs(drawn - reaches.since), 2)
 
 
 def _is_draw(move: Move) -> bool:
@@ -219,6 +221,13 @@ def _done(state: TuscanyState, move: ActionTurn) -> tuple[bool, TuscanyState]:
         return True, RULES.apply(state, move)[0]
     except IllegalMoveError:
         return False, after(RULES, state, move)
+
+
+def _shows_other(move: Move, sight: TableSight) -> bool:
+    """Tell whether the yield card that a turn turned last is not the one that lies on top by now."""
+    actions = move.actions if isinstance(move, ActionTurn) else ()
+    tiles = (action.tile for action in actions if isinstance(action, PlaceAction))
+    return bool(sight.card) and any(tile.yields and tile.yields[-1] != card_of(sight.card) for tile in tiles)
 
 
 def leaves_hole(move: Move) -> bool:

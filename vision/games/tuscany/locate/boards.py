@@ -37,6 +37,7 @@ seeds 1 to 60 at levels 0 to 2."""
 OFF_MM = 4.0
 STACK_OFF_MM = 6.0
 """So far beside its place the top of a stack may appear, since it is 14 mm high."""
+_ON_TABLEAU = (*STORES_MM, *STACKS_MM)
 NO_REGION = marked("Not every region is to be seen.")
 NO_TABLEAU = marked("Not every player's tableau is to be seen.")
 
@@ -119,13 +120,25 @@ def see_regions(
 
 def find_mat(hexagons: Sequence[Hexagon]) -> tuple[Homography | None, list[Hexagon]]:
     """Find the display, if it is to be seen, and give the hexagons that are not on it."""
-    found, rest = _first(hexagons, [mat_place(at) for at in range(DISPLAY)], TILE_MM, OFF_MM, MATS)
+    places = [mat_place(at) for at in range(DISPLAY)]
+    mats = find_constellations(hexagons, places, TILE_MM, OFF_MM, MATS)
+    tableaus = find_constellations(hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
+    found = next((mat for mat in mats if not any(_is_rather(each, mat) for each in tableaus)), None)
+    used = set() if found is None else {*found.places.values()}
+    rest = [each for at, each in enumerate(hexagons) if at not in used]
     return None if found is None else found.homography, rest
+
+
+def _is_rather(one: Constellation, other: Constellation) -> bool:
+    """Tell whether hexagons are one board rather than another: more of them fit, or they fit better."""
+    shared = {*one.places.values()} & {*other.places.values()}
+    is_better = (len(one.places), -one.off_mm) > (len(other.places), -other.off_mm)
+    return len(shared) > len(other.places) // 2 and is_better
 
 
 def find_tableaus(hexagons: Sequence[Hexagon], most: int) -> list[Homography]:
     """Find tableaus, those first that most is seen of."""
-    found = find_constellations(hexagons, [*STORES_MM, *STACKS_MM], TILE_MM, STACK_OFF_MM, TABLEAUS)
+    found = find_constellations(hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
     return [_by_stores(each, hexagons) for each in found[:most]]
 
 

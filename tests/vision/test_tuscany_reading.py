@@ -1,0 +1,99 @@
+"""A table of The Castles of Tuscany as a game begins, its prints, and its games told by other cells."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.moves import FirstToken, OpenTiles, ReadFields, StartCastle
+from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.land.spots import seat_at
+from scoring.geometry.hexes import turned
+from tests.some import some
+from vision.errors import PrintsError
+from vision.games import load, load_live, load_yardstick
+from vision.games.tuscany.prints import extended, load_prints
+from vision.simulator.camera.film import load_film, render
+from vision.simulator.table.singles import single_tiles
+from vision.simulator.table.timeline import script
+
+SIZE_PX = (2304, 1296)
+GAME = "tuscany"
+yardstick = load_yardstick(GAME)
+
+
+@pytest.fixture(scope="module")
+def told():
+    return script(2, 1, SIZE_PX, 0, game=GAME)
+
+
+@pytest.fixture(scope="module")
+def prints(told):
+    return load(GAME).learn(single_tiles(told.course.box, 2))
+
+
+@pytest.mark.parametrize("is_learned", [True, False])
+def test_the_set_up_is_read_at_the_first_look(told, prints, is_learned):
+    live, players = load_live(GAME), [seat.colour for seat in told.setup.players]
+    image, _ = render(load_film(told), told.scenes[0], None)
+    known = live.get_ready(prints if is_learned else None, players)
+    sight, memory = live.look(image, known, RULES.start(told.setup), None)
+    true = [RULES.load_move(move) for move in told.truth["moves"]]
+    retold = yardstick.turned_to(sight.best.moves, true)
+    seen = {(type(move), move.player): move for move in sight.best.moves}
+    kinds = (ReadFields, StartCastle, FirstToken, OpenTiles) if is_learned else (ReadFields, StartCastle)
+    moves = [move for move in (retold.moves if retold else true) if isinstance(move, kinds)]
+    assert len(moves) >= 2 * len(players)
+    assert all(yardstick.is_same(seen[type(move), move.player], move) for move in moves)
+    assert sight.best.confidence > 0.9 or not is_learned
+    again, _ = live.look(image, known, _after(RULES.start(told.setup), true[0], sight.best.moves), memory)
+    assert again.best.moves == () or not is_learned
+
+
+def _after(state, facts, moves) -> TuscanyState:
+    for move in (facts, *moves):
+        state, _ = RULES.apply(state, move)
+    return state
+
+
+def test_prints_are_kept_by_what_they_show(told, prints):
+    kept = load_prints(prints)
+    assert {"castle", "quarry"} <= kept.tiles.keys()
+    assert kept.tokens.keys() == {"card", "marble", "storage", "worker", "yield"}
+    assert kept.cards
+    assert load(GAME).describe(prints)["castle"] == 1
+    more = extended(prints, {"castle": [np.full((64, 64, 3), 90, np.uint8)]})
+    assert load(GAME).describe(more)["castle"] == 2
+
+
+def test_a_face_that_no_tile_has_is_refused(told):
+    sample = next(single_tiles(told.course.box, 2))
+    for face in ("cathedral", "token:gold", "yield:glory1", "farm:figs"):
+        with pytest.raises(PrintsError, match=r"\.$"):
+            load(GAME).learn([sample._replace(face=face)])
+
+
+def test_a_game_told_by_the_cells_of_a_camera_is_legal_and_comes_to_the_same_points():
+    moves, state = yardstick.play(Random(3), 30)
+    fields = _read_fields(state)
+    seen = [ReadFields(player, _swung(each, 2)) for player, each in fields.items()]
+    played = [move for move in moves if type(move).__name__ != "JoinedRegion"]
+    first = next(at for at, move in enumerate(moves) if type(move).__name__ == "JoinedRegion")
+    played[first:first] = [ReadFields(player, each) for player, each in fields.items()]
+    after = RULES.start(yardstick.setup)
+    for move in some(yardstick.turned_to(seen, played).moves):
+        after, _ = RULES.apply(after, move)
+    assert RULES.points(after) == RULES.points(state)
+    assert yardstick.turned_to(played, played) is None
+
+
+def _read_fields(state):
+    return {player: dict(realm.fields) for player, realm in state.realms.items()}
+
+
+def _swung(fields, sixths):
+    columns = 40 * seat_at(next(iter(fields))[0])
+    swung = {turned((q - columns, r), sixths): colour for (q, r), colour in fields.items()}
+    q0, r0 = min(swung, key=lambda cell: cell[::-1])
+    return {(q - q0 + columns, r - r0): colour for (q, r), colour in swung.items()}

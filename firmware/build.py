@@ -32,6 +32,7 @@ from firmware.demo.game import (
     Lays,
     Scripted,
     answer_questions,
+    confirmed_moves,
     find_place,
     know_nothing,
     new_demo,
@@ -114,6 +115,7 @@ def camera_kinds(
     place: DemoPosition = FIRST,
     hands: Hands | None = None,
     lays: Lays = lambda _: True,
+    lying: Callable[[Script], DemoPosition] | None = None,
 ) -> dict[str, Open]:
     """Give what opens each kind of camera.
 
@@ -122,6 +124,7 @@ def camera_kinds(
         place: Where the demo stands.
         hands: Those of the demo; without them it waits for nobody.
         lays: Tells whether a move of the demo lays a tile.
+        lying: Gives where the demo stands by what is played there; as ``place`` says by default.
     """
     patience_s = PATIENCE_S if clock else OPENING_S
 
@@ -135,7 +138,7 @@ def camera_kinds(
 
     def demo(game: str) -> Opened:
         played = write_demo(game, place.seed)
-        table = PaintedTable(rest_of(played, place, lays))
+        table = PaintedTable(rest_of(played, lying(played) if lying else place, lays))
         if hands:
             hands.script = played
         stops = _stops(table, hands) if hands else Stops()
@@ -236,7 +239,12 @@ def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: As
         return yardstick.place(rules.load_move(move)) is not None
 
     place, hands = find_place(store, lays), Hands()
-    opened = camera_kinds(time.monotonic, place, hands, lays)["demo"](game)
+    done = [] if place.turns is None else confirmed_moves(store.events(store.games()[-1]))
+
+    def lying(script: Script) -> DemoPosition:
+        return Scripted(script, rules, yardstick).lying(place, done)
+
+    opened = camera_kinds(time.monotonic, place, hands, lays, lying)["demo"](game)
     new = new_demo(opened.about) if opened.about and place.turns is None else None
     learned = cache(lambda _: _demo_prints(game, place))
     recordings = recordings_in(folder, record, aside)

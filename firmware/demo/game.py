@@ -75,7 +75,7 @@ class Scripted(NamedTuple):
         Args:
             done: The last one first.
         """
-        moves, reached = self._reached(done)
+        moves, reached = self._reached([turn.move for turn in reversed(done)])
         ahead = (move for move in moves[reached:] if self.yardstick.place(move) is not None)
         return None if not reached else next(map(self.rules.dump_move, ahead), None)
 
@@ -88,7 +88,7 @@ class Scripted(NamedTuple):
             done: The last one first.
         """
         past = [self.rules.load_move(turn.move) for turn in done]
-        moves, reached = self._reached(done)
+        moves, reached = self._reached([turn.move for turn in reversed(done)])
         if reached is None:
             return None
         next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
@@ -98,13 +98,30 @@ class Scripted(NamedTuple):
                 return self.rules.dump_move(move)
         return None
 
-    def _reached(self, done: Sequence[PastTurn]) -> tuple[list[Any], int | None]:
+    def lying(self, place: DemoPosition, done: Sequence[Document]) -> DemoPosition:
+        """Give where the demo stands by the turns that were really played, those that nobody saw among them.
+
+        Args:
+            place: As the confirmed turns were counted, and the proposed one.
+            done: The confirmed ones, the first one first.
+        """
+        moves, reached = self._reached(done, is_strict=False)
+        if place.turns is None or reached is None:
+            return place
+        shown = [at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)]
+        counted = sum(self.yardstick.place(self.rules.load_move(move)) is not None for move in done)
+        if place.turns > counted and shown:
+            reached = shown[0] + 1
+        return place._replace(turns=sum(self.yardstick.place(move) is not None for move in moves[:reached]))
+
+    def _reached(self, done: Sequence[Document], *, is_strict: bool = True) -> tuple[list[Any], int | None]:
         """Give all moves, told the way round the table was read, and how many of them were confirmed.
 
-        What leaves no trace may have been overlooked. None stands for turns that they have not played.
+        What leaves no trace may have been overlooked. None stands for turns that they have not played; where
+        it is not strict, any turn that is seen stands for the next one that they have played.
         """
         moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
-        past = [self.rules.load_move(turn.move) for turn in reversed(done)]
+        past = [*map(self.rules.load_move, done)]
         turned = self.yardstick.turned_to(past, moves) if past else None
         moves = [*turned.moves] if turned else moves
         reached = 0
@@ -112,7 +129,7 @@ class Scripted(NamedTuple):
             at = reached
             while at < len(moves) and self.yardstick.place(moves[at]) != place and self._leaves_no_trace(at):
                 at += 1
-            if at == len(moves) or self.yardstick.place(moves[at]) != place:
+            if at == len(moves) or (is_strict and self.yardstick.place(moves[at]) != place):
                 return moves, None
             reached = at + 1
         return moves, reached
@@ -177,18 +194,18 @@ def find_place(store: EventStore, lays: Lays = lambda _: True) -> DemoPosition:
     if not events or events[-1].kind == "game_ended":
         return DemoPosition(len(games) + 1)
     is_proposed = bool((store.draft(games[-1]) or {}).get("ways"))
-    return DemoPosition(len(games), sum(_tiles_laid(events, lays)) + is_proposed)
+    return DemoPosition(len(games), sum(map(lays, confirmed_moves(events))) + is_proposed)
 
 
-def _tiles_laid(events: Sequence[Event], lays: Lays) -> list[bool]:
-    """Tell of each turn that counts whether it lays a tile."""
-    laid: list[bool] = []
+def confirmed_moves(events: Sequence[Event]) -> list[Document]:
+    """Give the moves of a game that count."""
+    moves: list[Document] = []
     for before, event in pairwise(events):
         if event.kind == "turn_confirmed":
-            laid.append(lays(event.body.get("move", {})))
+            moves.append(event.body.get("move", {}))
         elif event.kind == "turn_undone" and before.kind != "game_ended":  # else the game goes on
-            laid.pop()
-    return laid
+            moves.pop()
+    return moves
 
 
 def rest_of(played: Script, place: DemoPosition, lays: Lays = lambda _: True) -> Script:

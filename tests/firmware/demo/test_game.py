@@ -246,6 +246,13 @@ def test_the_painted_players_tell_what_leaves_no_trace_last_and_miss_it_nowhere(
     after = moves.index(drawn[-1]) + 1
     seen = [move for move in moves[: after + 1] if move not in drawn]
     assert painted.due(past(*seen)) == moves[after + 1]
+    stands = painted.lying(DemoPosition(1, len(seen) - 1), seen)
+    assert stands == DemoPosition(1, after)
+    assert painted.lying(DemoPosition(1, len(seen) - 1), seen[:-1]) == stands
+    assert painted.lying(DemoPosition(1, None), ()) == DemoPosition(1, None)
+    otherwise = [*seen[:-2], {**seen[-2], "actions": [{"take": "city", "store": 0}]}, seen[-1]]
+    assert painted.due(past(*otherwise)) is None
+    assert painted.lying(DemoPosition(1, len(seen) - 1), otherwise) == stands
     ended = told._replace(truth={**told.truth, "moves": moves[:after]})
     assert Scripted(ended, rules, yardstick).told(past(*seen[:-1])) in drawn
 

@@ -52,7 +52,9 @@ UNEXPLAINED = math.log(1e-4)
 """How likely something lies there that no turn explains, such as a hand's shadow."""
 CLOSE = 6.0
 """Ways to read a place that fit so much worse, in nats, are not thought of."""
-MOST_NODES = 24
+MOST_NODES = 12
+WORTH = 6.0
+"""Stories that can only come to so much less than the likeliest, in nats, are not gone on with."""
 
 
 class Story(NamedTuple):
@@ -100,8 +102,9 @@ def explain(
     frontier = every
     for _ in range(2 * len(state.realms)):
         grown: dict[tuple[Move, ...], Story] = {}
+        least = max(each.log_odds for each in every) - WORTH
         for story in frontier:
-            if judge.news(story.state, story.display):
+            if story.share > least and judge.news(story.state, story.display):
                 for each in _next(story, judge):
                     if each.moves not in grown or grown[each.moves].log_odds < each.log_odds:
                         grown[each.moves] = each

@@ -93,8 +93,10 @@ def test_regions_are_read_from_a_photograph_of_the_printed_box(table, hard):
 
 @pytest.mark.skipif("tuscany" not in readers_of.names(), reason="no reader of it yet")
 def test_one_region_is_read_from_near(table):
-    photograph = table.photograph(6, only="red")
-    board = readers_of.load("tuscany").read(photograph.image, None)
-    agreement = readers_of.load_yardstick("tuscany").compare(board, photograph.truth)
-    assert agreement.tiles == 30
-    assert agreement.tiles_right >= ENOUGH * agreement.tiles
+    found = []
+    for rounds in range(1, 5):
+        photograph = table.photograph(rounds, only="red")
+        board = readers_of.load("tuscany").read(photograph.image, None)
+        found.append(readers_of.load_yardstick("tuscany").compare(board, photograph.truth))
+    assert {agreement.tiles for agreement in found} == {30}
+    assert sum(agreement.tiles_right for agreement in found) >= ENOUGH * 30 * len(found)

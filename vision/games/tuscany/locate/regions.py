@@ -89,10 +89,16 @@ def _joined(cells: Sequence[Cell]) -> set[Cell]:
 
 
 def _upright(homography: Homography, cells: set[Cell], support: float) -> RegionPlace:
-    """Name the cells anew, so that the first axis points to the right, and the first row begins at (0, 0)."""
+    """Name the cells anew: in many short rows, as regions are drawn, and the first row begins at (0, 0).
+
+    Of the two ways that a region lies so, it is the one in which the first axis points more to the right.
+    """
     x, y = np.mean([middle_mm(cell, 1.0) for cell in cells], axis=0)
     here, east = project(homography, np.array([(x, y), (x + 1, y)]))
-    sixths = round(float(np.arctan2(*(east - here)[::-1])) / (np.pi / 3)) % 6
+    level = round(float(np.arctan2(*(east - here)[::-1])) / (np.pi / 3)) % 6
+    sixths = min(
+        range(6), key=lambda turns: (_width(cells, turns), min((turns - level) % 6, (level - turns) % 6))
+    )
     angle = -sixths * np.pi / 3
     turn = np.eye(3)
     turn[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
@@ -102,6 +108,12 @@ def _upright(homography: Homography, cells: set[Cell], support: float) -> Region
     shift[:2, 2] = middle_mm((q0, r0), 1.0)
     fresh = sorted(((q - q0, r - r0) for q, r in named), key=lambda cell: cell[::-1])
     return RegionPlace(homography @ turn @ shift, tuple(fresh), support)
+
+
+def _width(cells: set[Cell], turns: int) -> float:
+    """Give how wide a region is, in pitches, after so many sixth turns."""
+    columns = [middle_mm(turned(cell, turns), 1.0)[0] for cell in cells]
+    return round(max(columns) - min(columns), 3)
 
 
 def _supports(lab: Floats, lattice: HexLattice, cells: Sequence[Cell]) -> list[float]:

@@ -276,7 +276,7 @@ class _Playing:
             return None
         realm = before.realms[before.player]
         cells = [cell for cell in open_fields(realm, action.tile.face) if cell != action.tile.cell]
-        if not cells or realm.store[action.space] != action.tile.face:
+        if not cells or realm.store[action.space : action.space + 1] != (action.tile.face,):
             return None
         return self.lying.card(
             tile_spot(self._chance.choice(cells), before.player), Printed(action.tile.face)

@@ -70,7 +70,7 @@ def _done(action: TurnAction, realm: Realm | None) -> Sentence:
 
 
 def _laid(tile: LaidTile) -> Iterator[Sentence]:
-    yield sentence("lays {tile}", tile=some_words(tile.face))
+    yield sentence("lays {some}", some=some_words(tile.face))
     if tile.token:
         yield sentence("takes the token {token}", token=TOKENS[tile.token])
     if tile.takes is not None:

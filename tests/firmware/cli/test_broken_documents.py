@@ -55,6 +55,12 @@ def board_document(name):
         tile = {"cell": [0, 0], "face": "D", "turns": 0, "quad_px": [[0, 0], [9, 0], [9, 9], [0, 9]]}
         figure = {"cell": [0, 0], "colour": "red", "feature": "road", "sides": ["E"], "at_px": [1, 2]}
         board |= {"tiles": [tile], "meeples": [figure]}
+    elif name == "tuscany":
+        field = {"cell": [0, 0], "colour": "beige", "alternatives": [{"name": "grey", "confidence": 0.3}]}
+        board |= {"regions": [{"player": "red"}], "fields": [field], "phase": 2}
+        board |= {"covers": [{"cell": [0, 0], "face": "carriage"}], "display": [{"number": 1, "face": ""}]}
+        board |= {"store": [{"number": 0, "face": "quarry", "region": 0}]}
+        board |= {"counts": [{"what": "green", "player": "red", "count": 14}]}
     else:
         board |= {"fields": [{"cell": [0, 0], "terrain": "forest", "tile": 1}], "coins": [[1, 2]]}
         board["figures"] = [{"cell": [0, 0], "colour": "red", "kind": "tall"}]

@@ -1,7 +1,7 @@
 """What lies over the board's drawing: the last tile marked, a region tinted, the places for a tile."""
 
 from collections.abc import Collection, Iterable, Iterator
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
@@ -19,6 +19,8 @@ NEUTRAL = "#19c8d8"
 PALETTE = {**FRAME, "last_glow": "#1b1b1b", "last_line": "#ffd54a", "free": "#ffffff"}
 PALETTE |= {"landing": "#ffd95a", "landing_line": "#4a2f00"}
 SHRUNK = 0.88
+SAME_MM = 1.0
+"""Two middles nearer to each other than this are of one place."""
 HERE: Point = (0.0, 0.0)
 Line = tuple[Point, ...]
 
@@ -50,7 +52,7 @@ def overlay(
     for index, landing in enumerate(landings):
         is_here = pending is not None and landing.spot == pending.spot and len(pending.ways) > 1
         says = sentence("Turn the tile") if is_here else landing.says
-        drawn[f"landing_{index}"] = _landing(landing)
+        drawn[f"landing_{index}"] = _landing(landing, board)
         spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")
         (here if is_here else placed).append(replace(spot, emphasis="turning") if is_here else spot)
     if tile:
@@ -63,13 +65,19 @@ def overlay(
     return Picture(board.box_mm, palette, drawn, tuple(placed))
 
 
-def _landing(landing: Landing) -> tuple[Shape, ...]:
-    """Draw a place a little smaller than it is, so that one sees where the next begins."""
+def _landing(landing: Landing, board: Picture) -> tuple[Shape, ...]:
+    """Draw a place a little smaller than it is, so that one sees where the next begins.
+
+    Of one at which the board shows something, such as a printed field, the colour stays as it is.
+    """
     x, y = (sum(axis) / len(landing.outline_mm) for axis in zip(*landing.outline_mm, strict=True))
     inner = tuple((x + SHRUNK * (px - x), y + SHRUNK * (py - y)) for px, py in landing.outline_mm)
     around = (*inner, inner[0])
     lines = (Shape(around, stroke="landing_line", stroke_mm=4.4), Shape(around, stroke="free", stroke_mm=2.4))
-    return (Shape(inner, "landing"), *lines)
+    is_printed = any(
+        hypot(x - at_x, y - at_y) < SAME_MM for at_x, at_y in (each.at_mm for each in board.placed)
+    )
+    return lines if is_printed else (Shape(inner, "landing"), *lines)
 
 
 def tint_of(picture: Picture, owners: Collection[Player]) -> str:

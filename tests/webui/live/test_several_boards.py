@@ -10,10 +10,14 @@ from firmware.build import Staged, live_table, real_parts, stored_games
 from firmware.cameras.absent import NoCamera
 from firmware.store.store import open_store
 from scoring import games as rules_of
+from scoring.hand import Landing
+from scoring.picture import Picture, Placed
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
 from webui.app import create_app
 from webui.context import Context
+from webui.live.lookup import Look
+from webui.live.overlay import overlay
 
 PACKAGES = (*rules_of.HERE, "tests.games.further")
 SEATS = (("Ann", "red"), ("Ben", "blue"))
@@ -117,3 +121,13 @@ def test_what_only_the_owner_may_tell_is_asked_on_their_own_phone_alone(phone_of
     assert [name in asked["red"] for name in ("own-name-red", "own-name-blue")] == [True, False]
     assert [name in asked["blue"] for name in ("own-name-red", "own-name-blue")] == [False, True]
     assert "own-name" not in asked[""]
+
+
+def test_a_printed_field_that_is_lit_keeps_its_colour():
+    def landing(x):
+        return Landing(f"cell:{x:.0f},0", "here", ((x - 9, -9), (x + 9, -9), (x, 9)), ({},))
+
+    board = Picture((0, 0, 90, 90), {}, {"field": ()}, (Placed("field", (0.0, -3.0)),))
+    lit = overlay(board, (), Look(), (landing(0.0), landing(50.0)))
+    filled = [any(shape.fill for shape in lit.symbols[f"landing_{index}"]) for index in range(2)]
+    assert filled == [False, True]

@@ -107,7 +107,7 @@ def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice
     return DiscrepancyNotice(discrepancy.says, _for_all(discrepancy.move, rules), tuple(causes))
 
 
-def _for_all(move: Any, rules: AnyRules) -> Written:
+def _for_all(move: object, rules: AnyRules) -> Written:
     return rules.dump_move(rules.view_move(move, EVERYBODY))
 
 

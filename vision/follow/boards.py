@@ -1,9 +1,10 @@
 """Boards that lie on the table from the beginning on: followed from look to look, each by itself."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.follow.tracking import Mask, correlation, lay_closer, slide
@@ -134,5 +135,5 @@ def _likeness(known: Floats, frame: Image, lay: Homography, counts: Mask) -> flo
     return correlation(_brightness(cut_board(frame, lay, size_px)), known, counts)
 
 
-def _brightness(image: NDArray[Any]) -> Floats:
+def _brightness(image: MatLike) -> Floats:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)

@@ -4,10 +4,11 @@ Lattice coordinates count pitches: the middle of cell (q, r) lies at (q + r / 2,
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scoring.game import Cell
@@ -85,7 +86,7 @@ def find_hexagons(image: Image, across_px: tuple[float, float]) -> list[Hexagon]
     return _clearest([hexagon for _, hexagon in found])
 
 
-def _hexagons(contour: NDArray[Any], across_px: tuple[float, float]) -> Iterator[tuple[float, Hexagon]]:
+def _hexagons(contour: MatLike, across_px: tuple[float, float]) -> Iterator[tuple[float, Hexagon]]:
     """Give the hexagon that a contour is, with how far from one it is; nothing where it is none."""
     area = cv2.contourArea(contour)
     low, high = (0.866 * each**2 for each in across_px)

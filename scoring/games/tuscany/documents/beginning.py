@@ -1,7 +1,5 @@
 """A game's beginning: with nothing on the table, or in the middle, with what lies on it by then."""
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,7 +80,7 @@ def dump_beginning(begins: Document) -> Written:
     return {**written, "board": _told(dump_board(load_board(beginning.board)))}
 
 
-def _told(written: Any) -> Any:
+def _told(written: object) -> object:
     """Leave out of a board document what only a photograph tells."""
     if isinstance(written, list):
         return [_told(each) for each in written]

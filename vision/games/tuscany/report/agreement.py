@@ -1,9 +1,10 @@
 """How well a reading of regions agrees with a truth: each field in its colour, bare or covered."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.documents.values import Document
 from scoring.games.tuscany.land.board import TuscanyBoard
@@ -73,9 +74,7 @@ def _is_right(pair: _Pair) -> bool:
 
 
 def _pairs(board: TuscanyBoard | None, truth: Document) -> list[_Pair]:
-    spots: Sequence[Mapping[str, Any]] = [
-        spot for spot in truth["spots"] if read_spot(spot["spot"]).kind == "tile"
-    ]
+    spots: Sequence[Document] = [spot for spot in truth["spots"] if read_spot(spot["spot"]).kind == "tile"]
     fields = [] if board is None else [*_fields(board)]
     at = np.array([at for _, at in fields]).reshape(-1, 2)
     true = np.array([spot["at_px"] for spot in spots]).reshape(-1, 2)
@@ -97,7 +96,7 @@ def _fields(board: TuscanyBoard) -> Iterator[tuple[_Read, tuple[float, float]]]:
             yield _Read(field.colour, lies.get(field.cell, ""), field.confidence), (float(x), float(y))
 
 
-def _pitch_px(at: np.ndarray[Any, Any]) -> float:
+def _pitch_px(at: NDArray[np.float64]) -> float:
     if len(at) < 2:
         return 1.0
     apart = np.linalg.norm(at[:, None] - at[None], axis=2)

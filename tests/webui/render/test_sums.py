@@ -1,5 +1,6 @@
 from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.photos import Seat
+from scoring.sentence import plural
 from scoring.sheet import say_term
 from webui.access.requests import cleaned
 from webui.render.sums import add_up, rank, say_winner
@@ -30,9 +31,10 @@ def test_an_empty_board_has_no_winner():
 
 
 def test_one_thing_is_said_in_the_singular():
-    assert say_term(Term(1, 1, "tiles around")) == "1 tile around \u00d7 1"
-    assert say_term(Term(1, 3, "finished cities")) == "1 finished city \u00d7 3"
-    assert say_term(Term(2, 3, "finished cities")) == "2 finished cities \u00d7 3"
+    around, cities = plural("tile around", "tiles around"), plural("finished city", "finished cities")
+    assert say_term(Term(1, 1, around)) == "1 tile around \u00d7 1"
+    assert say_term(Term(1, 3, cities)) == "1 finished city \u00d7 3"
+    assert say_term(Term(2, 3, cities)) == "2 finished cities \u00d7 3"
 
 
 def test_whoever_wins_a_tie_by_the_rules_is_first_and_equals_share_a_place():

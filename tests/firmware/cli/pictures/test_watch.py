@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import cv2
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from firmware.cli.command_line import run
 from firmware.cli.pictures.watch import say_move
 from firmware.recording.session import About, SessionWriter
 from scoring import games as rules_of
+from scoring.documents.document import as_json
 from scoring.games.carcassonne.land.catalogue import faces
 from tests.firmware.told import MOVES, RULES, SETUP, STEP_S, ToldReader, played
 
@@ -42,10 +42,6 @@ def record(folder, images, truth=MOVES, prints="./prints"):
     (folder / "prints").mkdir()
     (folder / "prints/prints.msgpack").write_bytes(b"prints")
     return folder
-
-
-def as_json(value):
-    return json.loads(msgspec.json.encode(value))
 
 
 def documents(moves):

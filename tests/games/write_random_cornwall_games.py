@@ -4,7 +4,6 @@ Run it from the checkout: ``python tests/games/write_random_cornwall_games.py``.
 games. What the real box holds is not known: every game has tiles of its own.
 """
 
-import json
 import sys
 from pathlib import Path
 from random import Random
@@ -16,6 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.cornwall.chance import random_game  # noqa: E402
 from scoring.games.cornwall.documents.games import NOTATION  # noqa: E402
+from tests.games.laid_out import laid_out  # noqa: E402
 from tests.scoring.cornwall.cornwall_notation import wild_box  # noqa: E402
 from tests.scoring.cornwall.cornwall_slow_scorer import SlowGame, slow_points  # noqa: E402
 
@@ -64,7 +64,7 @@ def write_game(
         },
     }
     path = Path(__file__).parent / "cornwall" / f"whole_{name}.json"
-    path.write_text(_laid_out(document))
+    path.write_text(laid_out(document))
 
 
 def slow_coins(document: dict[str, Any]) -> dict[str, int]:
@@ -72,16 +72,6 @@ def slow_coins(document: dict[str, Any]) -> dict[str, int]:
     for move in document["moves"]:
         game.play(move)
     return game.coins
-
-
-def _laid_out(document: dict[str, Any]) -> str:
-    """Write one move a line, so that a change in a game is a readable difference."""
-    moves = ",\n".join(f"    {json.dumps(move)}" for move in document["moves"])
-    entries = [
-        f'  "moves": [\n{moves}\n  ]' if key == "moves" else f"  {json.dumps(key)}: {json.dumps(value)}"
-        for key, value in document.items()
-    ]
-    return "{\n" + ",\n".join(entries) + "\n}\n"
 
 
 if __name__ == "__main__":

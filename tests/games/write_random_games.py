@@ -3,11 +3,9 @@
 Run it from the checkout: ``python tests/games/write_random_games.py``. The same seeds give the same games.
 """
 
-import json
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
@@ -15,6 +13,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests/scoring")]
 from scoring.game import PlayerSeat, Setup  # noqa: E402
 from scoring.games.carcassonne.chance import random_game  # noqa: E402
 from scoring.games.carcassonne.documents.games import NOTATION  # noqa: E402
+from tests.games.laid_out import laid_out  # noqa: E402
 from tests.scoring.carcassonne.slow_scorer import slow_points  # noqa: E402
 
 SEATS = tuple(
@@ -66,17 +65,7 @@ def write_game(
         "expect": {"after": after, "final": {"points": points, "winners": winners}},
     }
     path = Path(__file__).parent / "carcassonne" / f"whole_{name}.json"
-    path.write_text(_laid_out(document))
-
-
-def _laid_out(document: dict[str, Any]) -> str:
-    """Write one move a line, so that a change in a game is a readable difference."""
-    moves = ",\n".join(f"    {json.dumps(move)}" for move in document["moves"])
-    entries = [
-        f'  "moves": [\n{moves}\n  ]' if key == "moves" else f"  {json.dumps(key)}: {json.dumps(value)}"
-        for key, value in document.items()
-    ]
-    return "{\n" + ",\n".join(entries) + "\n}\n"
+    path.write_text(laid_out(document))
 
 
 if __name__ == "__main__":

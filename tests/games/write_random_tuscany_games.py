@@ -4,7 +4,6 @@ Run it from the checkout: ``python tests/games/write_random_tuscany_games.py``. 
 games. What the real box holds is not known: every game has a box of its own, or the sample one.
 """
 
-import json
 import sys
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from scoring.documents.document import as_json  # noqa: E402
 from scoring.games.tuscany.chance import random_game  # noqa: E402
 from scoring.games.tuscany.documents.games import NOTATION  # noqa: E402
 from scoring.games.tuscany.land.box import dump_box, sample_box  # noqa: E402
+from tests.games.laid_out import laid_out  # noqa: E402
 from tests.scoring.tuscany.tuscany_notation import table  # noqa: E402
 from tests.scoring.tuscany.tuscany_slow_scorer import SlowGame  # noqa: E402
 
@@ -81,17 +81,7 @@ def write_game(
         "proves": f"{says}, played by chance, adds up as the slow scorer says.",
         "expect": expected(document),
     }
-    (Path(__file__).parent / "tuscany" / f"whole_{name}.json").write_text(_laid_out(document))
-
-
-def _laid_out(document: dict[str, Any]) -> str:
-    """Write one move a line, so that a change in a game is a readable difference."""
-    moves = ",\n".join(f"    {json.dumps(move)}" for move in document["moves"])
-    entries = [
-        f'  "moves": [\n{moves}\n  ]' if key == "moves" else f"  {json.dumps(key)}: {json.dumps(value)}"
-        for key, value in document.items()
-    ]
-    return "{\n" + ",\n".join(entries) + "\n}\n"
+    (Path(__file__).parent / "tuscany" / f"whole_{name}.json").write_text(laid_out(document))
 
 
 if __name__ == "__main__":

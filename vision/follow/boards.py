@@ -24,8 +24,6 @@ AROUND = 0.6
 """So far around where it lay it is searched then, in shares of its size."""
 _MOST_PX = 160
 """Boards are compared no larger than this: how they lie is as sure as on a larger picture."""
-_CLOSER = 0.75
-"""What correlates less after it was slid is laid closer by turning it too."""
 
 
 class FollowedBoard(NamedTuple):

@@ -15,7 +15,7 @@ from scoring.game import Cell
 from scoring.geometry.hexes import AROUND, middle_mm
 from vision.geometry.homography import Homography, project
 from vision.geometry.robust import fit_lattice
-from vision.image.colour import largest, to_lab
+from vision.image.colour import colour_steps
 from vision.reader import Image
 
 EDGES = (5.0, 9.0, 16.0, 28.0)
@@ -73,10 +73,7 @@ def find_hexagons(image: Image, across_px: tuple[float, float]) -> list[Hexagon]
     Returns:
         Those of which the outline is whole, the clearest of each.
     """
-    lab = to_lab(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8))
-    east = np.abs(cv2.Sobel(lab, cv2.CV_32F, 1, 0, ksize=3)) / 4
-    south = np.abs(cv2.Sobel(lab, cv2.CV_32F, 0, 1, ksize=3)) / 4
-    step = largest(np.asarray(cv2.max(east, south), np.float32))
+    step = colour_steps(image)
     found: list[tuple[float, Hexagon]] = []
     for threshold in EDGES:
         even = (step < threshold).astype(np.uint8)

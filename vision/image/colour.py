@@ -24,3 +24,11 @@ def largest(channels: Floats) -> Floats:
     """(h, w): the largest of three channels; numpy's own is slow over so short an axis."""
     first, second, third = cv2.split(channels)
     return np.asarray(cv2.max(cv2.max(first, second), third), np.float32)
+
+
+def colour_steps(image: Image) -> Floats:
+    """(h, w): how strongly the colour changes at each pixel, in CIELAB units over two pixels."""
+    lab = to_lab(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8))
+    east = np.abs(cv2.Sobel(lab, cv2.CV_32F, 1, 0, ksize=3)) / 4
+    south = np.abs(cv2.Sobel(lab, cv2.CV_32F, 0, 1, ksize=3)) / 4
+    return largest(np.asarray(cv2.max(east, south), np.float32))

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.game import Player
 from scoring.games.tuscany.drawing.components import (
@@ -191,8 +190,3 @@ def _off_colours(image: Image, lay: Homography, lab: Floats) -> float:
     seen = ring_lab(cut_spots(image, lay, middles, 7.5, 24), 0.75, 0.95)
     hue = (seen - lab)[:, 1:]
     return float(np.abs(hue - np.median(hue, axis=0)).sum())
-
-
-def spots_px(lay: Homography, places_mm: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
-    """(n, 2): where places of a board are seen."""
-    return project(lay, np.array(places_mm))

@@ -13,7 +13,7 @@ from scoring.geometry.hexes import AROUND, corners_mm, middle_mm, neighbours, tu
 from scoring.geometry.pieces import pieces_of
 from vision.geometry.hex_lattice import Hexagon, HexLattice, fit_cells
 from vision.geometry.homography import Homography, project
-from vision.image.colour import Floats, largest, to_lab
+from vision.image.colour import Floats, colour_steps
 from vision.reader import Image
 
 FIELDS_OF_A_REGION = sum(FIELDS.values())
@@ -54,22 +54,23 @@ def find_regions(image: Image, lattices: Sequence[HexLattice], most: int) -> lis
         lattices: From ``hex_lattice.fit_hex_lattices``.
         most: How many there are at most.
     """
-    lab = to_lab(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8))
+    around = np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)
+    steps = np.asarray(cv2.dilate(colour_steps(image), around), np.float32)
     found = list[RegionPlace]()
     for lattice in lattices:
         if len(lattice.cells) >= LEAST and len(found) < most:
-            whole = _completed(lab, lattice)
+            whole = _completed(steps, lattice)
             if whole is not None:
                 found.append(whole)
     return found
 
 
-def _completed(lab: Floats, lattice: HexLattice) -> RegionPlace | None:
+def _completed(steps: Floats, lattice: HexLattice) -> RegionPlace | None:
     """Choose the thirty fields of a region: those that were seen, and those that have sides all around."""
     pool = {*lattice.cells}
     for _ in range(2):
         pool |= {(q + east, r + south) for q, r in pool for east, south in AROUND}
-    support = dict(zip(pool, _supports(lab, lattice, [*pool]), strict=True))
+    support = dict(zip(pool, _supports(steps, lattice, [*pool]), strict=True))
     surest = sorted(pool, key=lambda cell: -support[cell] - SEEN * (cell in lattice.cells))
     chosen = _joined(surest[:FIELDS_OF_A_REGION])
     for cell in surest[FIELDS_OF_A_REGION:]:
@@ -116,12 +117,12 @@ def _width(cells: set[Cell], turns: int) -> float:
     return round(max(columns) - min(columns), 3)
 
 
-def _supports(lab: Floats, lattice: HexLattice, cells: Sequence[Cell]) -> list[float]:
-    """Tell of cells which share of their sides is seen as steps, 0 to 1."""
-    east = np.abs(cv2.Sobel(lab, cv2.CV_32F, 1, 0, ksize=3)) / 4
-    south = np.abs(cv2.Sobel(lab, cv2.CV_32F, 0, 1, ksize=3)) / 4
-    steps = largest(np.asarray(cv2.max(east, south), np.float32))
-    steps = np.asarray(cv2.dilate(steps, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)), np.float32)
+def _supports(steps: Floats, lattice: HexLattice, cells: Sequence[Cell]) -> list[float]:
+    """Tell of cells which share of their sides is seen as steps, 0 to 1.
+
+    Args:
+        steps: From ``colour_steps``, each spread over what is beside it.
+    """
     corners = np.array([corners_mm(cell, 1.0) for cell in cells])
     ends = np.roll(corners, -1, axis=1)
     along = corners[:, :, None] + (ends - corners)[:, :, None] * _ON_A_SIDE[None, None, :, None]

@@ -271,6 +271,10 @@ class Phone:
             assert time.monotonic() < deadline, f"never true: {true}"
             self.page.wait_for_timeout(50)
 
+    def wait_for_focus(self, where):
+        """Wait until the focus is where a selector tells: a page moves it after it shows what came."""
+        self.wait_until("where => document.activeElement.matches(where)", where)
+
     def press(self, button):
         # Nobody means two taps within half a second: the page drops the second.
         self.page.wait_for_timeout(600)

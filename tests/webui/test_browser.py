@@ -102,15 +102,15 @@ def test_a_keyboard_is_enough(phone, photo_file):
     page.locator('[data-spot="tile:0,-1"]').focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel")
-    assert page.evaluate("document.activeElement.id") == "panel-title"
+    phone.wait_for_focus("#panel-title")
     page.keyboard.press("Tab")  # the close link
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.name") == "turns"
+    phone.wait_for_focus("[name=turns]")
     page.keyboard.press("Enter")
     page.wait_for_selector('main[data-version="1"]')
     page.keyboard.press("Escape")
     page.wait_for_selector("#panel", state="detached")
-    assert page.evaluate("document.activeElement.dataset.spot") == "tile:0,-1"
+    phone.wait_for_focus("[data-spot='tile:0,-1']")
 
 
 def test_a_picture_that_is_none_gets_a_sentence(phone, tmp_path):

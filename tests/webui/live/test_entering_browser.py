@@ -279,10 +279,11 @@ def test_every_step_of_a_turn_is_seen_without_scrolling(new_phone, played, kind,
 def test_taps_before_the_answer_to_the_last_one_count_in_their_order(new_phone, played):
     table, _ = played
     table.declare(as_json(load("cornwall").dump_move(BEFORE[0])), table.snapshot().version)
-    page = new_phone(viewport=WINDOW).page
+    phone = new_phone(viewport=WINDOW)
+    page = phone.page
     page.goto("/")
     page.wait_for_selector('.enter[data-step="asks"]')
-    page.wait_for_function("document.documentElement.classList.contains('js')")
+    phone.wait_until("document.documentElement.classList.contains('js')")
     page.evaluate(
         """(keys) => keys.forEach((key) => document.querySelector(`[data-key="${key}"]`).click())""",
         ["part-forest", "part-forest", "part-meadow.flag"],
@@ -358,7 +359,8 @@ def test_the_news_of_a_turn_before_the_answer_to_its_own_confirm_do_not_say_it_w
     new_phone, played, app
 ):
     table, _ = played
-    page, is_heard, asked = new_phone(viewport=WINDOW).page, threading.Event(), []
+    phone, is_heard, asked = new_phone(viewport=WINDOW), threading.Event(), []
+    page = phone.page
 
     @app.before_request
     def hold_the_answer():
@@ -373,7 +375,7 @@ def test_the_news_of_a_turn_before_the_answer_to_its_own_confirm_do_not_say_it_w
     page.wait_for_selector('.enter[data-step="laid"]')
     before = page.evaluate("window.heard || 0")
     page.locator("[data-key=confirm-entry]").click()
-    page.wait_for_function("before => window.heard > before", arg=before)
+    phone.wait_until("before => window.heard > before", before)
     is_heard.set()
     page.wait_for_selector('.enter[data-step="asks"]')
     page.wait_for_url("/")

@@ -107,7 +107,7 @@ def test_what_is_open_scrolled_and_focused_stays_so(phone, desk):
     page.get_by_role("button", name="Undo").focus()
     desk.propose(face="N")
     see(phone, "Ann lays a city corner")
-    assert page.evaluate("document.activeElement.dataset.key") == "undo"
+    phone.wait_for_focus("[data-key=undo]")
 
 
 def test_a_double_tap_confirms_once(phone, desk, monkeypatch):
@@ -144,7 +144,7 @@ def test_the_button_that_was_pressed_keeps_the_focus(phone):
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Show the clocks").press("Enter")
     page.get_by_role("button", name="Show no clocks").wait_for()
-    assert page.evaluate("document.activeElement.dataset.key") == "clocks"
+    phone.wait_for_focus("[data-key=clocks]")
 
 
 def test_a_place_that_was_looked_up_is_scrolled_to_once(phone, desk):

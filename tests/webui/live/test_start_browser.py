@@ -107,7 +107,7 @@ def test_the_enter_key_leads_from_name_to_name_and_begins_nothing(phone, desk, n
     page.keyboard.press("Enter")
     page.keyboard.type("Dora")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement === document.querySelectorAll('[name=name]')[2]")
+    phone.wait_until("document.activeElement === document.querySelectorAll('[name=name]')[2]")
     press(phone, "Start the game")
     see(phone, "Lay the first tile.")
     assert [tap.seats for tap in desk.taps] == [(("Cleo", "red"), ("Dora", "blue"))]

@@ -1,0 +1,1 @@
+"""What the game is made of: the box, its map, words and spots."""

@@ -78,7 +78,7 @@ class GoldWheel(Struct, frozen=True, omit_defaults=True):
     """The wheel that counts gold: its spaces, and where they lie from START on, as far as known."""
 
     spaces: Annotated[int, Meta(ge=0, le=99)] = 0
-    spots: tuple[Dot, ...] = ()
+    at: tuple[Dot, ...] = ()
 
 
 class TrackStep(Struct, frozen=True, omit_defaults=True):
@@ -144,9 +144,11 @@ class SmugglerBox(Struct, frozen=True, omit_defaults=True):
         ways: Land ways as "penzance-madron"; none where nobody has told any.
         sea_ways: Alike, for ships.
         bends: By way the points that its line goes through.
+        seen_ways: Ways that players have been seen to go, where ``ways`` are not told; likewise ``seen_sea_ways``.
         track_end: Where the track's END lies.
         prices: Those printed in the rulebook (p.28), where the box has none of its own.
         doubtful_prices: Town, squares and row of those that are likely misprinted.
+        options: What the back cover says of prices, by option.
     """
 
     name: str = ""
@@ -156,6 +158,8 @@ class SmugglerBox(Struct, frozen=True, omit_defaults=True):
     places: Mapping[str, MapPlace] = {}
     ways: tuple[str, ...] = ()
     sea_ways: tuple[str, ...] = ()
+    seen_ways: tuple[str, ...] = ()
+    seen_sea_ways: tuple[str, ...] = ()
     bends: Mapping[str, tuple[Dot, ...]] = {}
     merchants: Mapping[str, tuple[GoodsPiece, ...]] = {}
     wheel: GoldWheel = GoldWheel()
@@ -171,16 +175,17 @@ class SmugglerBox(Struct, frozen=True, omit_defaults=True):
     stashes: tuple[StashCard, ...] = ()
     characters: tuple[CharacterCard, ...] = ()
     secrets: tuple[SecretCard, ...] = ()
+    options: Mapping[str, str] = {}
 
     def with_facts(self, more: "SmugglerBox") -> "SmugglerBox":
         """Add what has been learned; where both know something, the newer is right."""
         merged = {
             name: {**getattr(self, name), **getattr(more, name)}
-            for name in ("places", "bends", "merchants", "prices")
+            for name in ("places", "bends", "merchants", "prices", "options")
         }
         joined = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(more, name))))
-            for name in ("ways", "sea_ways")
+            for name in ("ways", "sea_ways", "seen_ways", "seen_sea_ways")
         }
         cards = {card.name: card for card in (*self.characters, *more.characters)}
         default = SmugglerBox()
@@ -280,7 +285,7 @@ def checked(facts: SmugglerBox) -> SmugglerBox:
     for key in facts.places:
         if not _PLACE.fullmatch(key):
             raise UnreadableError(f"A place is called by small letters, digits and _, not {shown(key)}.")
-    for way in (*facts.ways, *facts.sea_ways):
+    for way in (*facts.ways, *facts.sea_ways, *facts.seen_ways, *facts.seen_sea_ways):
         _check_places(facts, split_way(way), f"the way {shown(way)}")
     _check_places(facts, facts.merchants, "merchants")
     _check_places(facts, facts.officers_start, "officers_start")

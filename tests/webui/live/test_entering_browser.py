@@ -262,7 +262,7 @@ def test_every_step_of_a_turn_is_seen_without_scrolling(new_phone, played, kind,
     number, found = table.snapshot().moves + 1, {}
     for held in [[], *FACES[kind[0]]]:
         phone.page.goto(f"/?enter={number}" + "".join(f"&hand={part}" for part in held))
-        phone.wait_until("document.documentElement.classList.contains('js')")
+        phone.wait_until("document.documentElement.classList.contains('keys')")
         found[tuple(held)] = hidden_at_rest(phone)
         if phone.page.locator("#over a.spot").count():
             phone.page.locator("#over a.spot").first.dispatch_event("click")
@@ -283,7 +283,7 @@ def test_taps_before_the_answer_to_the_last_one_count_in_their_order(new_phone, 
     page = phone.page
     page.goto("/")
     page.wait_for_selector('.enter[data-step="asks"]')
-    phone.wait_until("document.documentElement.classList.contains('js')")
+    phone.wait_until("document.documentElement.classList.contains('keys')")
     page.evaluate(
         """(keys) => keys.forEach((key) => document.querySelector(`[data-key="${key}"]`).click())""",
         ["part-forest", "part-forest", "part-meadow.flag"],
@@ -306,9 +306,11 @@ def test_taps_before_the_answer_to_the_last_one_count_in_their_order(new_phone, 
 
 def test_a_turn_is_entered_by_keys_alone(new_phone, played):
     table, _ = played
-    page = new_phone().page
+    phone = new_phone()
+    page = phone.page
     page.goto("/")
     page.wait_for_selector(".enter")
+    phone.wait_until("document.documentElement.classList.contains('keys')")
     page.keyboard.press("v")
     page.wait_for_selector('[data-key="part-V"][aria-current]')
     page.wait_for_selector("#over a.spot:focus")

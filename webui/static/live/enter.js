@@ -73,3 +73,4 @@ document.addEventListener("htmx:beforeSend", onSent);
 document.addEventListener("htmx:afterRequest", onAnswered);
 document.addEventListener("keydown", onKey);
 document.addEventListener("htmx:afterSwap", onShown);
+document.documentElement.classList.add("keys"); // this comes after the page: from now on keys are heard

@@ -467,7 +467,7 @@ class Table:
         trouble = self._shown_trouble = self._trouble.says
         says = trouble or (self._readying.note if is_noted else "") or seen.says
         self._walked = self._walked if table.stage == "ended" else 0
-        timing, is_bad = self._clocks.tell(table), bool(trouble)
+        timing, is_bad = self._clocks.tell(table, played.rules), bool(trouble)
         now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)
         self._news.publish(replace(now, in_trouble=is_bad, unread=self._games.say_unread(played.rules.info)))
         light = (ERROR_COLOUR, "flashing") if trouble else light_of(table, played.rules)

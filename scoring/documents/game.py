@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from scoring.documents.document import as_json, check_format, converted
+from scoring.documents.moves import laid_in
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.game import GameInfo, PlayerSeat, Setup
+from scoring.game import Cell, GameInfo, PlayerSeat, Setup
 from scoring.setups import check_seats
 
 GAME_FORMAT = "tablekeeper.game/1"
@@ -136,6 +137,14 @@ class GameNotation(Generic[Entry, Move]):
     def dump_move(self, move: Move) -> Written:
         """Write one move as a game document has it."""
         return self._write(move)
+
+    def face_of(self, move: Move) -> str:
+        """Name what a move lays: the face that its document tells, empty where it tells none."""
+        return str(self.dump_move(move).get("face", ""))
+
+    def where(self, state: object, move: Move) -> tuple[Cell, ...]:
+        """Give the cells on which a move lays something, as its document tells them."""
+        return tuple(cell for _face, cell in laid_in(self.dump_move(move)))
 
     def plain_move(self, move: Move) -> Written:
         """Write one move as a document that was read has it."""

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from scoring.documents.values import Document, Written
 from scoring.referee.contracts.snapshot import Timing
-from scoring.referee.state import TableState
+from scoring.referee.state import ConfirmedMove, TableState
 from scoring.referee.store import Event
+from scoring.roles import AnyTurns
 
 Clock = Callable[[], float]
 """Seconds that only ever go forward, ``time.monotonic`` on the appliance: a Pi may not know the date."""
@@ -41,6 +42,7 @@ class Clocks:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._counted: tuple[ConfirmedMove, ...] | None = None
         self.begin()
 
     def begin(self, events: Sequence[Event] = (), draft: Document | None = None) -> None:
@@ -55,16 +57,23 @@ class Clocks:
         if kept is None or not kept.game_s >= taken_s:
             kept = _ClockDraft(0, 0.0, taken_s, bool(kept and kept.shown))
         self._turns, self.shown = kept.turns, kept.shown
+        self._counted = None
         self._timing = Timing(kept.turn_s, kept.game_s, self._clock())
 
-    def tell(self, table: TableState) -> Timing | None:
+    def tell(self, table: TableState, rules: AnyTurns) -> Timing | None:
         """Count on to now and give the clocks if they are shown.
 
-        That of the turn begins anew with every turn confirmed or taken back.
+        That of the turn begins anew as a turn ends or is taken back, and not with each of a turn's moves.
+
+        Args:
+            table: How the table stands.
+            rules: They tell which moves end a turn.
         """
-        now = self._timing.at(self._clock())
-        turn_s = now.turn_s if len(table.done) == self._turns else 0.0
-        self._turns = len(table.done)
+        now, was = self._timing.at(self._clock()), self._turns
+        if table.done is not self._counted:
+            self._counted = table.done
+            self._turns = sum(rules.ends_turn(done.before, done.move) for done in table.done)
+        turn_s = now.turn_s if self._turns == was else 0.0
         runs = not (table.paused or table.stage == "ended")
         self._timing = replace(now, turn_s=turn_s, runs=runs)
         return self._timing if self.shown else None

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.documents.moves import laid_in
-from scoring.documents.values import Document, Written
-from scoring.game import Piece, Player, Question
+from scoring.documents.values import Written
+from scoring.game import Cell, Piece, Player, Question
 from scoring.hand import LAY, START
 from scoring.marks import Discrepancy
 from scoring.referee.contracts.snapshot import CauseNotice, DiscrepancyNotice, LiveSeat, Snapshot
@@ -60,7 +59,6 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         camera: What looks at the table, in a few words; empty where no camera is there.
     """
     candidate, seen = table.candidate, rules.view(table.state, EVERYBODY)
-    last = rules.dump_move(rules.view_move(table.done[-1].move, EVERYBODY)) if table.done else {}
     return Snapshot(
         version=table.version,
         phase=table.phase,
@@ -86,17 +84,20 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         rules=rules.info.name,
         view=seen,
         views=_views(table, seen, rules),
-        last=next((cell for _face, cell in reversed([*laid_in(last)])), None),
-        face=_face_of(rules.dump_move(candidate.move)) if candidate else "",
+        last=_last(table, rules),
+        face=rules.face_of(candidate.move) if candidate else "",
         tracks=rules.info.tracks,
         currencies=rules.info.currencies,
         box=rules.note_box(seen),
     )
 
 
-def _face_of(move: Document) -> str:
-    """Give the face that a move is about; of several laid, the first."""
-    return str(move.get("face") or next((face for face, _cell in laid_in(move)), ""))
+def _last(table: TableState, rules: AnyRules) -> tuple[Cell, ...]:
+    """Give where the last move shows, as anybody may know it."""
+    if not table.done:
+        return ()
+    done = table.done[-1]
+    return rules.where(rules.view(done.before, EVERYBODY), rules.view_move(done.move, EVERYBODY))
 
 
 def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:

@@ -23,6 +23,8 @@ class Notation(Protocol[State, Move]):
     'Ann lays a city end 1 north of the start tile.'
     >>> rules.dump_move(move)
     {'player': 'red', 'face': 'E', 'turns': 2, 'cell': [0, -1]}
+    >>> rules.face_of(move)
+    'E'
     >>> game = rules.dump_game(setup, [move])
     >>> game["format"], len(game["moves"]), rules.load_setup(game).players == setup.players
     ('tablekeeper.game/1', 1, True)
@@ -62,6 +64,16 @@ class Notation(Protocol[State, Move]):
 
         Raises:
             UnreadableError: It is no move of this game.
+        """
+
+    def face_of(self, move: Move) -> str:
+        """Name what a move lays or does, as ``Engine.legal`` takes it.
+
+        Args:
+            move: Any move.
+
+        Returns:
+            The face; empty for a move that ``legal`` never gives, such as a count.
         """
 
     def load_setup(self, document: bytes | str | Document) -> Setup:

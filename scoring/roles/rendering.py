@@ -24,6 +24,8 @@ class Rendering(Protocol[State, Move]):
     ['tile:0,-1']
     >>> len(rules.draw_move(move).placed)
     1
+    >>> rules.where(state, move)
+    ((0, -1),)
     >>> rules.outlines([(0, 0)])[0]
     ((0.0, 0.0), (45.0, 0.0), (45.0, 45.0), (0.0, 45.0))
     >>> rules.printable() is None, load("tuscany").printable().things[0].name
@@ -56,6 +58,17 @@ class Rendering(Protocol[State, Move]):
 
         Returns:
             A box of our own; None where there is none, since the drawings of others are theirs.
+        """
+
+    def where(self, state: State, move: Move) -> tuple[Cell, ...]:
+        """Tell where on the table a move shows, to be marked there as the last one.
+
+        Args:
+            state: The game before it, for what a move does not say itself.
+            move: What is done, legal or not.
+
+        Returns:
+            The cells, in the order of what is done; none for a move that shows nowhere.
         """
 
     def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:

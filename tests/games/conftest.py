@@ -43,7 +43,7 @@ class Played(NamedTuple):
     @property
     def laying(self):
         """The indexes of the moves that lay something."""
-        return [i for i, move in enumerate(self.moves) if "face" in self.rules.dump_move(move)]
+        return [i for i, move in enumerate(self.moves) if self.rules.face_of(move)]
 
     def begun(self, at):
         """Give the setup of the same game, begun where it stood before one of its moves."""

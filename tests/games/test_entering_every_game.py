@@ -39,7 +39,7 @@ def test_every_legal_move_of_a_tile_can_be_entered_and_no_other(played):
         for place in perhaps(shown["places"][:2]):
             for way in some(place["moves"]):
                 entered = [rules.load_move(each) for each in reachable(look, held, way)]
-                face = way["face"]
+                face = rules.face_of(rules.load_move(way))
                 spot = played.yardstick.place(rules.load_move(way))
                 legal = [
                     each

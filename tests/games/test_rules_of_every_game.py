@@ -128,7 +128,7 @@ def other_moments(played):
     """Give states, each with a move that was made at another moment, with the player whose turn it is."""
     for at in range(1, len(played.moves) - 1, 5):
         for move in played.moves[max(0, at - 20) : at + 20]:
-            if "face" in played.rules.dump_move(move):
+            if played.rules.face_of(move):
                 yield at, played.states[at], move
 
 
@@ -136,7 +136,7 @@ def test_what_the_check_refuses_is_not_legal_and_where_it_lets_a_move_pass_one_i
     """Some moves of other moments of the game would be legal now, most would not."""
     legal, counts = {}, {True: 0, False: 0}
     for at, now, move in some(other_moments(played)):
-        face = played.rules.dump_move(move)["face"]
+        face = played.rules.face_of(move)
         if (at, face) not in legal:
             legal[at, face] = list(played.rules.legal(now, face))
         refusal = refusal_of(played.rules.check, now, move)
@@ -214,7 +214,9 @@ def test_a_turn_is_counted_once_and_set_up_takes_none(played):
     rules, count = played.rules, 0
     done = [ConfirmedMove(move, "seen", 1.0, False, before) for move, before, _ in played.steps]
     for number, (move, before, after) in some(zip(number_turns(done, rules), played.steps, strict=True)):
-        assert rules.ends_turn(before, move) == (rules.player(after) != rules.player(before))
+        # Where the others have passed, a player has one turn after the other.
+        assert rules.ends_turn(before, move) >= (rules.player(after) != rules.player(before))
+        assert rules.takes_turn(before, move) >= rules.ends_turn(before, move)
         assert number == (count + 1 if rules.takes_turn(before, move) else 0)
         count += rules.ends_turn(before, move)
     assert count > played.early
@@ -400,8 +402,10 @@ def test_cells_have_outlines_that_hold_what_the_picture_shows_there(played):
 def test_places_are_where_the_legal_moves_lay_their_tiles(played):
     for state in some(played.some[1:-1]):
         for face in some(played.yardstick.drawn(state)[:FACES]):
-            moves = [played.rules.dump_move(move) for move in played.rules.legal(state, face)]
-            wanted = {(tuple(move["cell"]), move.get("turns", 0)) for move in moves if "cell" in move}
+            moves = [(played.rules.where(state, move), move) for move in played.rules.legal(state, face)]
+            wanted = {
+                (cell, played.rules.dump_move(move).get("turns", 0)) for at, move in moves for cell in at[:1]
+            }
             found = {
                 (place.cell, turns) for place in played.rules.places(state, face) for turns in place.turns
             }
@@ -448,3 +452,14 @@ def test_what_is_left_in_the_box_has_a_word_and_a_drawing(played):
         for each in perhaps(left):
             assert each.label
             check_picture(each.picture)
+
+
+def test_where_a_move_shows_can_be_marked_on_the_table_though_only_the_state_may_tell(played):
+    shown = 0
+    for move, before, _ in some(played.steps):
+        cells = played.rules.where(before, move)
+        assert len(played.rules.outlines(cells)) == len(cells)
+        seen = [played.rules.view(before, EVERYBODY), played.rules.view_move(move, EVERYBODY)]
+        assert played.rules.where(*seen) == cells
+        shown += bool(cells)
+    assert shown > played.early

@@ -36,7 +36,7 @@ def overlay(
 
     Args:
         board: The board as it is shown.
-        last: Lines around the last tile.
+        last: Lines around where the last move shows.
         look: What this phone has opened.
         landings: Where the tile in hand may be laid, each a spot.
         pending: The tile as it is laid and not confirmed yet; tapped it is turned.
@@ -85,10 +85,11 @@ def tint_of(picture: Picture, owners: Collection[Player]) -> str:
     return picture.palette.get(next(iter(owners)), NEUTRAL) if len(owners) == 1 else NEUTRAL
 
 
-def outline_of(picture: Picture, cell: Cell | None) -> tuple[Line, ...]:
+def outline_of(picture: Picture | None, cell: Cell) -> tuple[Line, ...]:
     """Outline the tile that a cell names, along its border where one is drawn; nothing where none lies."""
-    tile = next((each for each in picture.placed if cell and each.spot == tile_spot(cell)), None)
-    if tile is None:
+    placed = picture.placed if picture else ()
+    tile = next((each for each in placed if each.spot == tile_spot(cell)), None)
+    if picture is None or tile is None:
         return ()
     shapes = picture.symbols[tile.symbol]
     if any(shape.fill for shape in shapes):
@@ -97,6 +98,11 @@ def outline_of(picture: Picture, cell: Cell | None) -> tuple[Line, ...]:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
         return (tuple(_moved(tile, corner, 0.0) for corner in corners),)
     return tuple(tuple(_moved(tile, point, tile.turn_deg) for point in one.points_mm) for one in shapes)
+
+
+def closed(outlines: Iterable[Line]) -> tuple[Line, ...]:
+    """Give the lines around some polygons."""
+    return tuple((*outline, outline[0]) for outline in outlines)
 
 
 def _moved(placed: Placed, point: Point, turn_deg: float) -> Point:
@@ -137,10 +143,10 @@ def tinted(picture: Picture, region: Holding, owners: Collection[Player]) -> Pic
 
 def _tint(region: Holding) -> Iterator[Shape]:
     # What is drawn last covers the lines between its tiles: only those around the whole region stay.
-    yield from _lines(((*each, each[0]) for each in region.outlines_mm), "last_glow", 8.0, "free", 5.0)
+    yield from _lines(closed(region.outlines_mm), "last_glow", 8.0, "free", 5.0)
     for outline in region.outlines_mm:
         yield Shape(outline, fill="tint", stroke="tint", stroke_mm=0.6)
 
 
 def _place(place: Slot) -> Iterator[Shape]:
-    yield from _lines([(*place.outline_mm, place.outline_mm[0])], "chosen_line", 4.0, "free", 1.4)
+    yield from _lines(closed([place.outline_mm]), "chosen_line", 4.0, "free", 1.4)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.currency import Currency, Track
-from scoring.game import Choice, Holding, ScoreLine, Supply
+from scoring.game import Cell, Choice, Holding, ScoreLine, Supply
 from scoring.hand import Action, Landing
 from scoring.picture import PartOfTable, Picture
 from scoring.referee.contracts.photos import Seat
@@ -30,8 +30,8 @@ from webui.access.roles import may_press, role, seat
 from webui.context import context, live_table
 from webui.live.boards import COMMON, cropped, ordered, part_at, part_named
 from webui.live.entry import OVERTAKEN, Entering, aside_of, entering_of, own_questions, was_overtaken
-from webui.live.lookup import Look, look_of, rules_of, supplies
-from webui.live.overlay import outline_of, overlay, with_room
+from webui.live.lookup import Look, look_of, outlines_of, rules_of, supplies
+from webui.live.overlay import Line, closed, outline_of, overlay, with_room
 from webui.live.stream import BEAT, as_event, stream
 from webui.render.compression import Seal, pack, takes_packed
 from webui.render.drawing import name_of_picture, only_to_look_at
@@ -186,10 +186,14 @@ class LivePage(Struct, frozen=True):
         """What is drawn over the board."""
         if self.now.picture is None or self.board is None:
             return None
-        last = outline_of(self.now.picture, self.now.last)
+        last = tuple(line for cell in self.now.last for line in self._around(cell))
         if self.entering is None:
             return overlay(self.board, last, self.look)
         return overlay(self.board, last, self.look, self.landings, self.entering.laid)
+
+    def _around(self, cell: Cell) -> tuple[Line, ...]:
+        """Give lines around the tile of a cell; where none lies, around the cell."""
+        return outline_of(self.now.picture, cell) or closed(outlines_of(self.now, (cell,)))
 
     @property
     def landings(self) -> tuple[Landing, ...]:

@@ -48,6 +48,7 @@ from scoring.roles.seated import player, points
 
 info = INFO
 dump_move, load_move = NOTATION.dump_move, NOTATION.load_move
+face_of, where = NOTATION.face_of, NOTATION.where
 load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
 
 

@@ -128,7 +128,7 @@ class Snapshot(Struct, frozen=True):
         rules: The name of the game whose rules know ``view``.
         view: What everybody may see of the game after every confirmed turn, for what players may look up.
         views: What a player alone may see of it, by colour; whose is not here sees what everybody does.
-        last: Where the last confirmed tile lies.
+        last: Where the last confirmed move shows.
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
         tracks: The game's, that of the points first.
@@ -163,7 +163,7 @@ class Snapshot(Struct, frozen=True):
     rules: str = ""
     view: Any = None
     views: Mapping[Player, Any] = {}
-    last: Cell | None = None
+    last: tuple[Cell, ...] = ()
     face: str = ""
     timing: Timing | None = None
     tracks: tuple[Track, ...] = ()

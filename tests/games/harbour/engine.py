@@ -1,9 +1,11 @@
 """The rules of Harbour, a small game made up for tests: a die, hidden cards, hidden coins, a board for each.
 
 In a turn a player casts the die and then draws a card or lays one: on the sea that all share or on a berth
-of their own quay, for as many points as it is worth. A card worth more than the die shows stays in hand. What
-is drawn brings as many coins as it says; hand and coins are known to their owner alone. When the sea is full,
-the coins are counted for all to see, and each is a point; whoever has most cards at sea gets two more.
+of their own quay, for as many points as it is worth. A card worth more than the die shows stays in hand. Or
+they take a card back from their quay for the points it brought. Who passes instead has no turn until all
+others have passed, so that the last one has several in a row. What is drawn brings as many coins as it says;
+hand and coins are known to their owner alone. When the sea is full, the coins are counted for all to see, and
+each is a point; whoever has most cards at sea gets two more.
 """
 
 from collections import Counter
@@ -88,6 +90,19 @@ class Lay(Struct, frozen=True):
     cell: Cell
 
 
+class Lift(Struct, frozen=True):
+    """A card taken back into the hand from the player's own quay; where it lies the table tells."""
+
+    player: Player
+    face: str
+
+
+class Pass(Struct, frozen=True):
+    """No more turns until all others have passed."""
+
+    player: Player
+
+
 class Tally(Struct, frozen=True):
     """Everybody's coins laid open at the end; it takes no turn."""
 
@@ -106,7 +121,7 @@ class SetTrack(Struct, frozen=True):
     __hash__ = hash_by_player
 
 
-Move = Cast | Name | Draw | Lay | Tally | SetTrack
+Move = Cast | Name | Draw | Lay | Lift | Pass | Tally | SetTrack
 
 
 class HarbourState(Struct, frozen=True):
@@ -121,6 +136,7 @@ class HarbourState(Struct, frozen=True):
     turn: int = 0
     pips: int = 0
     is_counted: bool = False
+    passed: tuple[Player, ...] = ()
 
     @property
     def colours(self) -> tuple[Player, ...]:
@@ -156,6 +172,12 @@ def board_of(state: HarbourState, cell: Cell) -> str:
     return next((each for each in state.colours if cell in berths(state, each)), "")
 
 
+def lies_at(state: HarbourState, lift: Lift) -> tuple[Cell, ...]:
+    """Give the berths of a player's quay on which such a card lies, the one it is taken from first."""
+    quay = berths(state, lift.player)
+    return tuple(cell for cell in quay if state.cards.get(cell, (UNKNOWN,))[0] == lift.face)
+
+
 # --- judging -----------------------------------------------------------------------------------------
 
 
@@ -170,7 +192,7 @@ def check(state: HarbourState, move: Move) -> None:
         return
     if state.is_full:
         raise refused("sea_is_full", "The sea is full; only the coins are to be counted.")
-    if isinstance(move, Cast):
+    if isinstance(move, Cast | Pass):
         if state.pips:
             raise refused("cast_already", "The die was cast already.")
         return
@@ -178,6 +200,8 @@ def check(state: HarbourState, move: Move) -> None:
         raise refused("die_first", "The die must be cast first.")
     if isinstance(move, Lay):
         check_lay(state, move)
+    if isinstance(move, Lift) and state.points[move.player] < WORTH[move.face]:
+        raise refused("no_points", "{name} has not as many points.", name=name_of(state, move.player))
 
 
 def check_lay(state: HarbourState, move: Lay) -> None:
@@ -194,8 +218,8 @@ def check_sense(state: HarbourState, move: Move) -> None:
     setups.check_player(state.setup, move.player)
     for player in (*getattr(move, "points", ()), *(move.coins if isinstance(move, Tally) else ())):
         setups.check_player(state.setup, player)
-    faces = (*getattr(move, "cards", ()), *([move.face] if isinstance(move, Draw | Lay) else []))
-    if any(face not in WORTH and (face or isinstance(move, Lay)) for face in faces):
+    faces = (*getattr(move, "cards", ()), *([move.face] if isinstance(move, Draw | Lay | Lift) else []))
+    if any(face not in WORTH and (face or isinstance(move, Lay | Lift)) for face in faces):
         raise refused("no_such_card", "There is no such card.")
     if isinstance(move, Cast) and not 1 <= move.pips <= PIPS:
         raise refused("no_such_face", "A die shows one to six.")
@@ -204,6 +228,8 @@ def check_sense(state: HarbourState, move: Move) -> None:
             raise refused("no_such_place", "There is no such place.")
         if move.cell in state.cards:
             raise refused("place_taken", "A card lies there already.")
+    if isinstance(move, Lift) and not lies_at(state, move):
+        raise refused("no_such_card", "No such card lies on that quay.")
     if isinstance(move, Tally) and {*move.coins} != {*state.colours}:
         raise refused("all_coins", "Everybody's coins are counted.")
 
@@ -218,6 +244,21 @@ def legal(state: HarbourState, face: str) -> Iterator[Move]:
         yield from (move for move in ways if is_allowed(check, state, move))
 
 
+def lifts(state: HarbourState) -> tuple[Lift, ...]:
+    """Give the cards that whoever's turn it is may take back."""
+    faces = (state.cards[cell][0] for cell in berths(state, state.player) if cell in state.cards)
+    moves = (Lift(state.player, face) for face in dict.fromkeys(faces))
+    return tuple(move for move in moves if is_allowed(check, state, move))
+
+
+def after_turn(state: HarbourState) -> HarbourState:
+    """Give the next turn to whoever has not passed; once all have, all play again."""
+    order = state.colours[next_turn(state) :] + state.colours[: next_turn(state)]
+    passed = state.passed if {*order} - {*state.passed} else ()
+    player = next(each for each in order if each not in passed)
+    return with_turn(replace(state, pips=0, passed=passed), player)
+
+
 def actions(state: HarbourState) -> tuple[Action, ...]:
     if is_over(state):
         return ()
@@ -228,7 +269,8 @@ def actions(state: HarbourState) -> tuple[Action, ...]:
         casts = tuple(
             Choice({"player": state.player, "cast": pips}, str(pips)) for pips in range(1, PIPS + 1)
         )
-        return (Action("cast", "What does the die show?", choices=casts), *told)
+        rest = Action("pass", "Pass", {"player": state.player, "pass": True})
+        return (Action("cast", "What does the die show?", choices=casts), rest, *told)
     draw = Action("draw", "Draw a card", {"player": state.player, "draw": UNKNOWN})
     return (draw, Action("lay", "Lay a card"), *told)
 
@@ -255,7 +297,6 @@ def force(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLin
 
 
 def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
-    over = {"turn": next_turn(state), "pips": 0}
     match move:
         case Cast():
             return replace(state, pips=move.pips), ()
@@ -266,9 +307,13 @@ def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine
             coins = None if has is None or move.coins is None else has + move.coins
             hand = (*state.hands[move.player], move.face)
             hands = {**state.hands, move.player: hand}
-            return replace(state, hands=hands, coins={**state.coins, move.player: coins}, **over), ()
+            return replace(after_turn(state), hands=hands, coins={**state.coins, move.player: coins}), ()
         case Lay():
-            return laid(replace(state, **over), move)
+            return laid(after_turn(state), move)
+        case Lift():
+            return lifted(after_turn(state), move)
+        case Pass():
+            return after_turn(replace(state, passed=(*state.passed, move.player))), ()
         case Tally():
             return replace(state, coins=dict(move.coins), is_counted=True), ()
         case SetTrack():
@@ -291,6 +336,14 @@ def laid(state: HarbourState, move: Lay) -> tuple[HarbourState, tuple[ScoreLine,
         lines.append(ScoreLine("quay", quay, (move.player,), (Term(1, 3, "full quay"),)))
     hands = {**state.hands, move.player: tuple(hand)}
     return replace(state, hands=hands, cards=cards, points=sheet.total(lines, state.points)), tuple(lines)
+
+
+def lifted(state: HarbourState, move: Lift) -> tuple[HarbourState, tuple[ScoreLine, ...]]:
+    cell = lies_at(state, move)[0]
+    cards = {at: card for at, card in state.cards.items() if at != cell}
+    line = ScoreLine("card", (cell,), (move.player,), (Term(1, -WORTH[move.face], "taken back"),))
+    hands = {**state.hands, move.player: (*state.hands[move.player], move.face)}
+    return replace(state, hands=hands, cards=cards, points=sheet.total([line], state.points)), (line,)
 
 
 def final(state: HarbourState) -> tuple[ScoreLine, ...]:
@@ -318,11 +371,11 @@ def is_over(state: HarbourState) -> bool:
 
 
 def takes_turn(state: HarbourState, move: Move) -> bool:
-    return isinstance(move, Cast | Draw | Lay)
+    return isinstance(move, Cast | Draw | Lay | Lift | Pass)
 
 
 def ends_turn(state: HarbourState, move: Move) -> bool:
-    return isinstance(move, Draw | Lay)
+    return isinstance(move, Draw | Lay | Lift | Pass)
 
 
 def view(state: HarbourState, viewer: Player) -> HarbourState:

@@ -46,10 +46,12 @@ from tests.games.harbour.table import (
     single_tile,
     single_turns,
     supplies,
+    where,
 )
 
 info = INFO
 dump_move, load_move = NOTATION.dump_move, NOTATION.load_move
+face_of = NOTATION.face_of
 load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
 
 

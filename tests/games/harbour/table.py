@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import field
 from msgspec.structs import replace
 
 from scoring.documents.bounds import Count
@@ -25,14 +26,18 @@ from tests.games.harbour.engine import (
     Draw,
     HarbourState,
     Lay,
+    Lift,
     Move,
     Name,
+    Pass,
     SetTrack,
     Tally,
     berths,
     board_of,
     check,
     legal,
+    lies_at,
+    lifts,
     options_of,
 )
 
@@ -49,6 +54,8 @@ class Entry(MoveEntry, frozen=True):
     draw: str | None = None
     coins: Count | dict[str, Count] | None = None
     face: str | None = None
+    lift: str | None = None
+    is_pass: bool = field(default=False, name="pass")
     cell: Cell | None = None
     points: dict[str, int] | None = None
 
@@ -56,6 +63,10 @@ class Entry(MoveEntry, frozen=True):
 def read(entry: Entry, _setup: Setup | None, _number: int) -> Move:
     if entry.face is not None and entry.cell is not None:
         return Lay(entry.player, known_face(entry.face), entry.cell)
+    if entry.lift is not None:
+        return Lift(entry.player, known_face(entry.lift))
+    if entry.is_pass:
+        return Pass(entry.player)
     if entry.cast is not None:
         return Cast(entry.player, entry.cast)
     if entry.cards is not None:
@@ -66,7 +77,7 @@ def read(entry: Entry, _setup: Setup | None, _number: int) -> Move:
         return Tally(entry.player, entry.coins)
     if entry.points is not None:
         return SetTrack(entry.player, entry.points)
-    raise UnreadableError("A move casts, draws, lays, names, counts or sets a marker.")
+    raise UnreadableError("A move casts, draws, lays, takes back, passes, names, counts or sets a marker.")
 
 
 def write(move: Move) -> dict[str, Any]:
@@ -80,6 +91,10 @@ def write(move: Move) -> dict[str, Any]:
             return {"player": move.player, "draw": move.face, **coins}
         case Lay():
             return {"player": move.player, "face": move.face, "cell": list(move.cell)}
+        case Lift():
+            return {"player": move.player, "lift": move.face}
+        case Pass():
+            return {"player": move.player, "pass": True}
         case Tally():
             return {"player": move.player, "coins": dict(move.coins)}
         case SetTrack():
@@ -111,6 +126,10 @@ def say(state: HarbourState, move: Move) -> str:
             return sentence("{name} draws a card.", name=name)
         case Lay():
             return sentence("{name} lays {face}.", name=name, face=move.face)
+        case Lift():
+            return sentence("{name} takes {face} back.", name=name, face=move.face)
+        case Pass():
+            return sentence("{name} passes.", name=name)
     return sentence("{name} sets the count right.", name=name)
 
 
@@ -128,6 +147,11 @@ def outline(cell: Cell) -> tuple[Point, ...]:
 
 def outlines(cells: Collection[Cell]) -> list[tuple[Point, ...]]:
     return [outline(cell) for cell in cells]
+
+
+def where(state: HarbourState, move: Move) -> tuple[Cell, ...]:
+    """A card that is taken back says only which it is: where it lies, the table tells."""
+    return lies_at(state, move)[:1] if isinstance(move, Lift) else NOTATION.where(state, move)
 
 
 SYMBOLS = {
@@ -182,7 +206,7 @@ def draw_face(face: str) -> Picture:
 
 
 def draw_move(move: Move) -> Picture:
-    return draw_face(move.face if isinstance(move, Lay) else UNKNOWN)
+    return draw_face(move.face if isinstance(move, Lay | Lift) else UNKNOWN)
 
 
 # --- entering ----------------------------------------------------------------------------------------
@@ -232,8 +256,17 @@ def in_hand(
     )
     reach = tuple(point for cell in (*SEA, *berths(state, state.player)) for point in outline(cell))
     drawn = draw_face(held[0]) if held else None
+    back = tuple(Choice(as_json(write(lift)), lift.face, draw_move(lift)) for lift in lifts(state))
     return Hand(
-        "Which card is laid?", 1, tuple(held), palette, drawn, landings, reach_mm=reach, board=state.player
+        "Which card is laid?",
+        1,
+        tuple(held),
+        palette,
+        drawn,
+        landings,
+        reach_mm=reach,
+        begins=(back,) if back else (),
+        board=state.player,
     )
 
 

@@ -2,9 +2,21 @@
 
 from scoring.game import PlayerSeat, Setup
 from tests.games.further.harbour import RULES
-from tests.games.harbour.engine import UNKNOWN, WORTH, Cast, Draw, Lay, Name, Tally, is_over, legal
+from tests.games.harbour.engine import (
+    UNKNOWN,
+    WORTH,
+    Cast,
+    Draw,
+    Lay,
+    Name,
+    Pass,
+    Tally,
+    is_over,
+    legal,
+    lifts,
+)
 
-LAYS = 0.7
+LAYS, PASSES, LIFTS = 0.7, 0.2, 0.1
 
 setup = Setup("made-up", tuple(map(PlayerSeat, ("Ann", "Ben", "Cleo"), ("red", "blue", "green"))))
 
@@ -23,9 +35,14 @@ def _move(state, rng):
         return Name(unnamed, tuple(rng.choices(list(WORTH), k=len(state.hands[unnamed]))))
     if state.is_full:
         return Tally(state.player, dict(state.coins))
+    if not state.pips and rng.random() < PASSES:
+        return Pass(state.player)
     if not state.pips:
         return Cast(state.player, rng.randint(1, 6))
     ways = [move for face in state.hands[state.player] for move in legal(state, face)]
+    back = lifts(state)
+    if back and rng.random() < LIFTS:
+        return rng.choice(back)
     lays = ways and rng.random() < LAYS
     return rng.choice(ways) if lays else Draw(state.player, rng.choice(list(WORTH)), rng.randint(0, 3))
 

@@ -41,25 +41,26 @@ def clocks(clock):
 
 SETUP = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
 TURN = begin(SETUP, RULES, hands_free=False)
+MOVE = next(iter(RULES.legal(TURN.state, "E")))
 
 
 def confirmed(turn):
-    return replace(turn, done=(*turn.done, ConfirmedMove(None, "seen", 1.0, False, turn.state)))
+    return replace(turn, done=(*turn.done, ConfirmedMove(MOVE, "seen", 1.0, False, turn.state)))
 
 
 def taken(clocks, turn):
-    timing = clocks.tell(turn)
+    timing = clocks.tell(turn, RULES)
     return timing.turn_s, timing.game_s
 
 
 def test_clocks_run_from_the_start_whether_shown_or_not(clock):
     clocks = Clocks(clock)
-    assert clocks.tell(TURN) is None
+    assert clocks.tell(TURN, RULES) is None
     clock.now_s += 40
     clocks.shown = True
     assert taken(clocks, TURN) == (40, 40)
     clocks.shown = False
-    assert clocks.tell(TURN) is None
+    assert clocks.tell(TURN, RULES) is None
     clock.now_s += 2
     clocks.shown = True
     assert taken(clocks, TURN) == (42, 42)
@@ -76,7 +77,7 @@ def test_a_confirmed_turn_starts_the_clock_of_the_next_and_the_games_goes_on(clo
 
 
 def test_a_pause_is_left_out_of_both(clock, clocks):
-    clocks.tell(TURN)
+    clocks.tell(TURN, RULES)
     clock.now_s += 10
     assert taken(clocks, replace(TURN, paused=True)) == (10, 10)
     clock.now_s += 600
@@ -86,16 +87,16 @@ def test_a_pause_is_left_out_of_both(clock, clocks):
 
 
 def test_a_game_that_has_ended_takes_no_more_time(clock, clocks):
-    clocks.tell(TURN)
+    clocks.tell(TURN, RULES)
     clock.now_s += 10
     ended = replace(TURN, stage="ended")
-    clocks.tell(ended)
+    clocks.tell(ended, RULES)
     clock.now_s += 600
     assert taken(clocks, ended) == (10, 10)
 
 
 def test_a_night_at_which_nobody_paused_counts_as_one_long_turn_and_no_more(clock, clocks):
-    clocks.tell(TURN)
+    clocks.tell(TURN, RULES)
     clock.now_s += 12 * 3600
     assert taken(clocks, confirmed(TURN)) == (0, MOST_TURN_S)
     clock.now_s += 60
@@ -103,11 +104,11 @@ def test_a_night_at_which_nobody_paused_counts_as_one_long_turn_and_no_more(cloc
 
 
 def test_the_clocks_of_a_game_that_goes_on_go_on_and_the_time_between_is_left_out(clock, clocks):
-    clocks.tell(TURN)
+    clocks.tell(TURN, RULES)
     clock.now_s += 100
     (event,) = clocks.sign([Event("turn_confirmed", {"move": 1})])
     assert event.body == {"move": 1, "game_s": 100.0}
-    clocks.tell(confirmed(TURN))
+    clocks.tell(confirmed(TURN), RULES)
     clock.now_s += 7
     draft = clocks.document()
     again = Clocks(HandClock())
@@ -117,7 +118,7 @@ def test_the_clocks_of_a_game_that_goes_on_go_on_and_the_time_between_is_left_ou
     again.shown = True
     assert taken(again, confirmed(TURN)) == (0, 100)
     again.begin()
-    assert again.tell(TURN) is None, "a new game begins from nothing"
+    assert again.tell(TURN, RULES) is None, "a new game begins from nothing"
 
 
 @pytest.mark.parametrize(
@@ -132,12 +133,12 @@ def test_the_clocks_go_on_from_what_was_kept_last(turn_s, game_s, clock):
 def test_clocks_that_nobody_asked_to_see_are_not_shown(clock):
     clocks = Clocks(clock)
     clocks.begin([], {"clocks": {"turns": 0, "turn_s": 1.0, "game_s": 1.0}})
-    assert clocks.tell(TURN) is None
+    assert clocks.tell(TURN, RULES) is None
     assert MOST_GAME_S == 1e7
 
 
 def test_a_turn_goes_on_although_the_game_was_kept_at_that_very_moment(clock, clocks):
-    clocks.tell(TURN)
+    clocks.tell(TURN, RULES)
     clock.now_s += 100.04
     (event,) = clocks.sign([Event("handed_over", {})])
     assert event.body == {"game_s": 100.0}, "to a tenth of a second"

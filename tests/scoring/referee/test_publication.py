@@ -55,7 +55,7 @@ def test_the_page_sees_what_lies_where_and_how_the_table_is_used() -> None:
     ]
     assert (shown.hands_free, shown.by_hand, shown.more_lies) == (True, False, False)
     assert (shown.rules, shown.track) == (RULES.info.name, RULES.info.track)
-    assert (shown.view, shown.views, shown.last, shown.face) == (table.turn.state, {}, (0, -1), "U")
+    assert (shown.view, shown.views, shown.last, shown.face) == (table.turn.state, {}, ((0, -1),), "U")
     assert {"tile:1,0", "tile:2,0"} <= {placed.spot for placed in shown.picture.placed}
     assert len(shown.lines) > 0
     table.give(ByHand(True, table.turn.version))
@@ -64,9 +64,9 @@ def test_the_page_sees_what_lies_where_and_how_the_table_is_used() -> None:
 
 def test_where_nothing_is_proposed_the_page_sees_no_proposal(table: Table) -> None:
     shown = snapshot(table.turn, RULES)
-    assert (shown.proposal, shown.confidence, shown.others, shown.face, shown.last) == ("", 0.0, 0, "", None)
+    assert (shown.proposal, shown.confidence, shown.others, shown.face, shown.last) == ("", 0.0, 0, "", ())
     table.give(Declared(RULES.dump_move(Discard("red", "C")) | {"house_rule": True}, table.turn.version))
-    assert (len(table.moves), snapshot(table.turn, RULES).last) == (1, None)
+    assert (len(table.moves), snapshot(table.turn, RULES).last) == (1, ())
 
 
 def test_a_player_alone_sees_their_hand_and_everybody_else_what_all_see() -> None:

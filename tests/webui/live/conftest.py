@@ -127,7 +127,7 @@ class FakeTable:
             log=("Ann closed a city.",),
             may=("undo", "pause", "end"),
             view=self.state,
-            last=(0, -1),
+            last=((0, -1),),
             face="",
         )
 

@@ -23,7 +23,9 @@ def started(desk):
     state = RULES.start(Setup("leaflet-004", SEATS))
     move = {"player": "red", "face": "N", "turns": 2, "cell": [0, -1], "meeple": CITY}
     state, _ = RULES.apply(state, RULES.load_move(move))
-    desk.publish(view=state, picture=RULES.picture(state), last=(0, -1), face="", questions=(), proposal="")
+    desk.publish(
+        view=state, picture=RULES.picture(state), last=((0, -1),), face="", questions=(), proposal=""
+    )
     return state
 
 
@@ -124,7 +126,7 @@ def test_the_points_say_how_many_figures_each_player_still_has(live_client, star
 
 def test_the_last_tile_is_marked_and_only_where_there_is_one(live_client, desk, started):
     assert "emphasis-last" in live_client.get("/").text
-    desk.publish(last=None)
+    desk.publish(last=())
     assert "emphasis-last" not in live_client.get("/").text
 
 

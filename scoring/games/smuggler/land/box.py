@@ -144,7 +144,7 @@ class SmugglerBox(Struct, frozen=True, omit_defaults=True):
         ways: Land ways as "penzance-madron"; none where nobody has told any.
         sea_ways: Alike, for ships.
         bends: By way the points that its line goes through.
-        seen_ways: Ways that players have been seen to go, where ``ways`` are not told; likewise ``seen_sea_ways``.
+        seen_ways: Ways that players were seen to go, where no ``ways`` are told; so ``seen_sea_ways``.
         track_end: Where the track's END lies.
         prices: Those printed in the rulebook (p.28), where the box has none of its own.
         doubtful_prices: Town, squares and row of those that are likely misprinted.

@@ -25,21 +25,24 @@ class Currency(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """A track that goes round, on which every player has a marker.
+    """A track that goes round, on which every player has a marker or, where it is common, nobody's stands.
 
     Attributes:
         name: As marks of it have it: "track".
         steps: So many lead once round.
         currency: What it counts; empty for points.
         title: What players call it.
+        is_common: Whether there is one marker on it, which belongs to nobody.
     """
 
     name: str
     steps: int
     currency: str = ""
     title: str = marked("score track")
+    is_common: bool = False
 
 
 def round_of(tracks: Iterable[Track], currency: str = "") -> int:
     """Tell how many points, or of a currency, lead once round its track; 0 where it has none."""
-    return next((track.steps for track in tracks if track.currency == currency), 0)
+    own = (track for track in tracks if not track.is_common)
+    return next((track.steps for track in own if track.currency == currency), 0)

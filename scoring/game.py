@@ -105,6 +105,7 @@ class GameInfo(Struct, frozen=True):
         knows_box: Whether it is known which tiles every box holds, so that those left can always be listed.
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
         currencies: What players have beside their points.
+        standing: What a scoreboard shows while the game is played, where that is no points, in a sentence.
         bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.
     """
 
@@ -120,6 +121,7 @@ class GameInfo(Struct, frozen=True):
     knows_box: bool = True
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()
+    standing: str = ""
     bgg_id: int = 0
 
     @property

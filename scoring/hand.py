@@ -1,13 +1,14 @@
 """A turn as players enter it: the tile in hand first, then where it is laid and what is put on it."""
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.game import Choice, Question
+from scoring.game import Choice, Player, Question
 from scoring.picture import Picture, Point
 from scoring.sentence import marked, sentence
 
@@ -23,12 +24,18 @@ class Amount(Struct, frozen=True):
         most: The largest.
         move: The move that it makes, with any number.
         path: The keys and indexes that lead to where the number goes in it.
+        says: What is counted, where several are asked for at once: "gold".
+        player: Whose that is, where it is somebody's.
+        expected: What it should be by the game; None where nobody knows.
     """
 
     least: int
     most: int
     move: Document
     path: tuple[str | int, ...]
+    says: str = ""
+    player: Player = ""
+    expected: int | None = None
 
 
 class Action(Struct, frozen=True):
@@ -41,6 +48,9 @@ class Action(Struct, frozen=True):
             answer is.
         choices: The answers that are offered, each the whole move.
         number: Where any number answers it, that number; the likeliest may be among the choices.
+        numbers: Where several numbers answer it together, these: each goes into the move of the first.
+        by: The player who has to answer or choose, before the game goes on; everybody may see it. Empty for
+            whoever's turn it is.
         only: The player to whom alone it is offered, who may know it; empty for everybody.
     """
 
@@ -50,6 +60,18 @@ class Action(Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     number: Amount | None = None
     only: str = ""
+    numbers: tuple[Amount, ...] = ()
+    by: Player = ""
+
+    @property
+    def amounts(self) -> tuple[Amount, ...]:
+        """The numbers that may be typed."""
+        return (self.number,) if self.number else self.numbers
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it only asks if numbers are as the game has them."""
+        return bool(self.numbers) and all(each.expected is not None for each in self.numbers)
 
 
 def with_number(amount: Amount, number: int) -> Written:
@@ -69,16 +91,44 @@ def with_number(amount: Amount, number: int) -> Written:
         >>> with_number(Amount(0, 9, {"player": "red", "coins": {"red": 0}}, ("coins", "red")), 7)
         {'player': 'red', 'coins': {'red': 7}}
     """
-    if not amount.least <= number <= amount.most:
+    return with_numbers((amount,), (number,))
+
+
+def with_numbers(amounts: Sequence[Amount], numbers: Sequence[int | None]) -> Written:
+    """Give the move that several numbers make together.
+
+    Args:
+        amounts: What was asked for.
+        numbers: What was typed for each; None for nothing, and it is as expected then.
+
+    Returns:
+        The move as the game document writes it.
+
+    Raises:
+        UnreadableError: One is too small or too large, or missing.
+
+    Example:
+        >>> none = {"player": "red", "count": {"red": {"gold": 0, "influence": 0}}}
+        >>> gold = Amount(0, 99, none, ("count", "red", "gold"), expected=13)
+        >>> influence = Amount(0, 99, none, ("count", "red", "influence"))
+        >>> with_numbers((gold, influence), (None, 4))
+        {'player': 'red', 'count': {'red': {'gold': 13, 'influence': 4}}}
+    """
+    move: Any = copy.deepcopy(dict(amounts[0].move))
+    for amount, number in zip(amounts, numbers, strict=True):
+        _put(move, amount, amount.expected if number is None else number)
+    written: Written = move
+    return written
+
+
+def _put(move: Any, amount: Amount, number: int | None) -> None:
+    if number is None or not amount.least <= number <= amount.most:
         words = marked("A number from {least} to {most} is expected.")
         raise UnreadableError(sentence(words, least=amount.least, most=amount.most))
-    move = copy.deepcopy(dict(amount.move))
     *way, last = amount.path
-    at: Any = move
     for key in way:
-        at = at[key]
-    at[last] = number
-    return move
+        move = move[key]
+    move[last] = number
 
 
 class Landing(Struct, frozen=True):

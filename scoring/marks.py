@@ -14,7 +14,7 @@ class Mark(Struct, frozen=True):
 
     Attributes:
         what: As documents name it: "coins", "track".
-        player: Whose it is.
+        player: Whose it is; empty on a track that all share.
         count: How many there are, or the number of the track's field.
     """
 

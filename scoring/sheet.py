@@ -91,16 +91,36 @@ def say_count(count: int, things: str) -> Sentence:
 
 
 def say_amount(line: ScoreLine, currencies: Iterable[Currency]) -> Sentence:
-    """Say what each player of a line gets: "6 points", or "2 coins".
+    """Say what each player of a line gets: "6 points", or "2 coins"; what they pay with a minus.
 
     Example:
         >>> str(say_amount(ScoreLine("road", (), ("red",), (Term(2, 1, "tiles"),)), ()))
         '2 points'
+        >>> coins = Currency("coins", "Coins", units=plural("coin", "coins"))
+        >>> str(say_amount(ScoreLine("ship", (), ("red",), (Term(1, -3, "way"),), currency="coins"), [coins]))
+        '\u22123 coins'
     """
     named = next((each for each in currencies if each.name == line.currency), None)
-    if named is None:
-        return counted("{count} point", "{count} points", line.points)
-    return say_count(line.points, named.units or named.title)
+    count = abs(line.points)
+    said = (
+        counted("{count} point", "{count} points", count)
+        if named is None
+        else say_count(count, named.units or named.title)
+    )
+    return joined([MINUS, said], "") if line.points < 0 else said
+
+
+MINUS = "\u2212"
+
+
+def say_number(count: int, *, plus: bool = False) -> str:
+    """Write a number with its sign: a minus as printed and, where that is wanted, a plus.
+
+    Example:
+        >>> say_number(3), say_number(3, plus=True), say_number(-3, plus=True) == f"{MINUS}3"
+        ('3', '+3', True)
+    """
+    return f"{MINUS}{-count}" if count < 0 else f"+{count}" if plus else str(count)
 
 
 def line_document(line: ScoreLine) -> Written:

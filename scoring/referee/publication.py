@@ -7,14 +7,20 @@ from scoring.documents.values import Written
 from scoring.game import Cell, Piece, Player, Question
 from scoring.hand import LAY, START
 from scoring.marks import Discrepancy
-from scoring.referee.contracts.snapshot import CauseNotice, DiscrepancyNotice, LiveSeat, Snapshot
+from scoring.referee.contracts.snapshot import (
+    CauseNotice,
+    DiscrepancyNotice,
+    LiveSeat,
+    MarkerMove,
+    Snapshot,
+)
 from scoring.referee.inputs import Corrected
 from scoring.referee.machine import TABLE, may
 from scoring.referee.state import Stage, TableState, name_of, say_openly
 from scoring.referee.transitions.proposals import MORE_LIES, TILE_GONE
 from scoring.roles import AnyObservation, AnyRules, AnyTurns
 from scoring.roles.observation import EVERYBODY
-from scoring.sentence import as_sentence, joined, sentence
+from scoring.sentence import as_sentence, joined, listed, marked, sentence
 from scoring.sheet import total
 
 ERROR_COLOUR = "red"
@@ -87,6 +93,9 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         last=_last(table, rules),
         face=rules.face_of(candidate.move) if candidate else "",
         tracks=rules.info.tracks,
+        moved=_moved(table, rules),
+        standing=rules.info.standing,
+        asked=asked_of(table, rules),
         currencies=rules.info.currencies,
         box=rules.note_box(seen),
     )
@@ -98,6 +107,30 @@ def _last(table: TableState, rules: AnyRules) -> tuple[Cell, ...]:
         return ()
     done = table.done[-1]
     return rules.where(rules.view(done.before, EVERYBODY), rules.view_move(done.move, EVERYBODY))
+
+
+def _moved(table: TableState, rules: AnyRules) -> tuple[MarkerMove, ...]:
+    """Tell how the last move has moved the markers that belong to nobody."""
+    shared = [track for track in rules.info.tracks if track.is_common]
+    if not (shared and table.done) or table.stage == "ended":
+        return ()
+    was, now = (
+        {mark.what: mark.count for mark in rules.expected(state) if not mark.player}
+        for state in (table.done[-1].before, table.state)
+    )
+    return tuple(
+        MarkerMove(track, was[track.name], now[track.name])
+        for track in shared
+        if was[track.name] != now[track.name]
+    )
+
+
+def asked_of(table: TableState, rules: AnyRules) -> tuple[Player, ...]:
+    """Name whose answer or choice the table waits for before the game goes on; nobody in a plain turn."""
+    if table.stage != "waiting":
+        return ()
+    asked = {action.by for action in rules.actions(rules.view(table.state, EVERYBODY))}
+    return tuple(seat.colour for seat in table.setup.players if seat.colour in asked)
 
 
 def _notice(discrepancy: Discrepancy[Any], rules: AnyRules) -> DiscrepancyNotice:
@@ -124,7 +157,7 @@ def _views(table: TableState, seen: object, rules: AnyObservation) -> dict[Playe
 
 def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
     seen = rules.view(table.state, EVERYBODY)
-    points, balances = rules.points(seen), rules.balances(seen)
+    points, balances, standing = rules.points(seen), rules.balances(seen), rules.standing(seen)
     is_ended = table.stage == "ended"
     shown = total(table.lines, points) if is_ended else points
     player = rules.player(table.state)
@@ -137,6 +170,7 @@ def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
             not is_ended and seat.colour == player,
             seat.colour in won,
             {name: each[seat.colour] for name, each in balances.items() if seat.colour in each},
+            standing[seat.colour],
         )
         for seat in table.setup.players
     )
@@ -187,10 +221,18 @@ def _say_waiting(table: TableState, rules: AnyRules) -> str:
     if START in may:
         by_hand = sentence("Lay the start tile and enter it on a phone; {name} begins.", name=name)
         return by_hand if table.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
+    if asked := asked_of(table, rules):
+        return say_asked([name_of(table, colour) for colour in asked])
     if may and LAY not in may:
         return sentence("It is {name}'s turn.", name=name)
     by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
     return by_hand if table.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)
+
+
+def say_asked(names: Sequence[str]) -> str:
+    """Say whose answer is waited for."""
+    words = marked("{names} is asked.") if len(names) == 1 else marked("{names} are asked.")
+    return sentence(words, names=listed(names))
 
 
 def _say_returning(table: TableState, rules: AnyRules) -> str:

@@ -20,6 +20,8 @@ class Ledger(Protocol[State, Move]):
     >>> state = rules.start(setup)
     >>> dict(rules.points(state))
     {'red': 0, 'blue': 0}
+    >>> dict(rules.standing(state))
+    {'red': 0, 'blue': 0}
     >>> rules.balances(state), rules.expected(state)
     ({}, ())
     """
@@ -32,6 +34,17 @@ class Ledger(Protocol[State, Move]):
 
         Returns:
             Everybody's points, in turn order; without the final scoring.
+        """
+
+    def standing(self, state: State) -> Mapping[Player, int]:
+        """Give what a scoreboard shows while the game is played: how everybody stands.
+
+        Args:
+            state: The game at any moment, or what somebody may see of it.
+
+        Returns:
+            Everybody's, in turn order: the points where they tell it; else what ``GameInfo.standing`` names,
+            and what it comes to when the game ends is not among the points before.
         """
 
     def balances(self, state: State) -> Mapping[str, Mapping[Player, int]]:
@@ -51,7 +64,8 @@ class Ledger(Protocol[State, Move]):
             state: The game at any moment.
 
         Returns:
-            A mark for each thing that a look at the table could count.
+            A mark for each thing that a look at the table could count; of a track that all share with nobody
+            as its player.
         """
 
     def explain(self, state: State, mark: Mark) -> Discrepancy[Move] | None:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scoring.referee.observation import find_discrepancies
+from scoring.roles.observation import EVERYBODY
 from scoring.sentence import written
 from tests.some import perhaps, some
 
@@ -26,6 +27,23 @@ def test_a_mark_that_differs_is_explained_and_entered_the_game_has_it(played):
                 assert not rules.takes_turn(state, found.move)
                 after, _ = rules.apply(state, found.move)
                 assert replace(mark, count=mark.count + 1) in rules.expected(after)
+
+
+def test_what_a_scoreboard_shows_is_the_points_or_said_to_be_something_else(played):
+    rules, colours = played.rules, [seat.colour for seat in played.setup.players]
+    for state in some(played.some):
+        standing = rules.standing(rules.view(state, EVERYBODY))
+        assert [*standing] == colours
+        assert rules.info.standing or standing == rules.points(state)
+
+
+def test_marks_are_of_players_or_of_a_track_that_all_share(played):
+    colours = {seat.colour for seat in played.setup.players}
+    shared = {track.name for track in played.rules.info.tracks if track.is_common}
+    for state in some(played.some):
+        marks = played.rules.expected(state)
+        assert {mark.player for mark in marks} <= {"", *colours}
+        assert {mark.what for mark in marks if not mark.player} == (shared if marks else set())
 
 
 def test_what_lines_bring_and_tracks_show_is_points_or_a_currency_of_the_game(played):

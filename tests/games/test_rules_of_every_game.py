@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
-from scoring.hand import with_number
+from scoring.hand import with_numbers
 from scoring.picture import Picture
 from scoring.referee.state import ConfirmedMove, number_turns
 from scoring.roles.observation import EVERYBODY
@@ -240,10 +240,11 @@ def test_what_may_be_done_now_is_said_and_done_and_after_the_end_there_is_nothin
         assert actions
         assert len({each.name for each in actions}) == len(actions)
         assert all(each.says for each in actions)
+        assert {each.by for each in actions} <= {"", *(seat.colour for seat in played.setup.players)}
         for each in actions:
             offered = [*([each.move] if each.move else []), *(choice.value for choice in each.choices)]
-            ends = (each.number.least, each.number.most) if each.number else ()
-            offered += [with_number(each.number, number) for number in ends]
+            for ends in perhaps([[number.least, number.most] for number in each.amounts[:1]]):
+                offered += [with_numbers(each.amounts, [end] * len(each.amounts)) for end in ends]
             for move in perhaps(offered):
                 assert not refusal_of(played.rules.check, state, played.rules.load_move(move))
     assert not played.rules.actions(played.states[-1])

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
-from scoring.hand import with_number
+from scoring.hand import with_numbers
 from scoring.referee.contracts.refusals import DeskError, RefusedError, StaleError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import EntryRequest
@@ -78,16 +78,17 @@ def declare() -> ResponseReturnValue:
 
 
 def _sent_move() -> object:
-    """Give the move of a form: a whole one, or a number that was typed as the answer to a question."""
-    asked, typed = request.form.get("asked"), request.form.get("number", type=int)
-    if "move" in request.form or asked is None or typed is None:
+    """Give the move of a form: a whole one, or what was typed as the answer to a question."""
+    asked, typed = request.form.get("asked"), request.form.getlist("number")
+    if "move" in request.form or asked is None or not any(typed):
         return decode(request.form.get("move", ""), NO_MOVE)
     actions = live_table().entry(EntryRequest(hand=(), viewer=seat())).actions
-    amount = next((each.number for each in actions if each.name == asked and each.number), None)
-    if amount is None:
+    amounts = next((each.amounts for each in actions if each.name == asked), ())
+    if len(amounts) != len(typed):
         raise StaleError(STALE)
+    numbers = [int(each) if each.isdecimal() else None for each in typed]
     try:
-        return with_number(amount, typed)
+        return with_numbers(amounts, numbers)
     except UnreadableError as error:
         raise RefusedError(error.says) from error
 

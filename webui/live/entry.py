@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scoring.documents.values import Document, Written
 from scoring.game import Choice, Question
-from scoring.hand import Action, Addition, Hand, Landing, PendingTile
+from scoring.hand import Action, Addition, Amount, Hand, Landing, PendingTile
 from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
@@ -192,8 +192,29 @@ class Entering(Struct, frozen=True):
     @property
     def questions(self) -> tuple[Action, ...]:
         """What must be answered now, that of whose phone it is first."""
-        asked = (each for each in self.entry.actions if (each.choices or each.number) and not each.only)
-        return tuple(sorted(asked, key=lambda each: _about(each) != seat()))
+        asked = (each for each in self.entry.actions if (each.choices or each.amounts) and not each.only)
+        return tuple(
+            sorted((each for each in asked if not each.is_count), key=lambda each: each.by != seat())
+        )
+
+    @property
+    def counts(self) -> tuple[Action, ...]:
+        """What may be counted, where it is not as the game has it."""
+        return tuple(each for each in self.entry.actions if each.is_count and not each.only)
+
+    @staticmethod
+    def rows(action: Action) -> list[tuple[str, list[Amount]]]:
+        """Give what is counted of each player, in the order in which it is asked for."""
+        rows: dict[str, list[Amount]] = {}
+        for each in action.amounts:
+            rows.setdefault(each.player, []).append(each)
+        return [*rows.items()]
+
+    def whose(self, action: Action) -> str:
+        """Tell whose it is to do or to say something, on the phone of somebody else; else empty."""
+        turn = next((each.colour for each in self.now.seats if each.has_turn), "")
+        owner = action.by or (turn if action.move else "")
+        return owner if owner not in (seat(), "") and (seat() or action.by) else ""
 
     @property
     def buttons(self) -> tuple[Action, ...]:
@@ -236,12 +257,6 @@ class Entering(Struct, frozen=True):
         """Names the drawings of the palette, which a browser keeps."""
         values = " ".join(f"{choice.value} {choice.label}" for choice in self.choices)
         return f"{self.now.rules}-{crc32(values.encode()):08x}"
-
-
-def _about(question: Action) -> str:
-    """Name the player whose answer is asked for; empty where it is nobody's."""
-    moves = [choice.value for choice in question.choices] or [question.number.move if question.number else {}]
-    return str(moves[0].get("player", ""))
 
 
 def entering_of(now: Snapshot) -> Entering | None:
@@ -374,6 +389,10 @@ def _action_document(action: Action) -> Written:
         "move": action.move,
         "choices": [{"label": str(translate(each.label)), "move": each.value} for each in action.choices],
         "number": msgspec.to_builtins(action.number),
+        "numbers": [
+            {**msgspec.to_builtins(each), "says": str(translate(each.says))} for each in action.numbers
+        ],
+        "by": action.by,
     }
 
 

@@ -13,6 +13,7 @@ from flask import (
     request,
 )
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,10 +23,11 @@ from scoring.hand import Action, Landing
 from scoring.picture import PartOfTable, Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, Timing
+from scoring.referee.publication import say_asked
 from scoring.sheet import total
 from scoring.spots import read_spot
 from webui.access.guard import has_token, without_token
-from webui.access.languages import language
+from webui.access.languages import called, language, name_of, translate
 from webui.access.roles import may_press, role, seat
 from webui.context import context, live_table
 from webui.live.boards import COMMON, cropped, ordered, part_at, part_named
@@ -47,8 +49,8 @@ ASKING = ("asking", "doubt")
 """Phases in which the table cannot go on without an answer."""
 
 
-class MarkerMove(NamedTuple):
-    """Where a marker goes on its track, in steps from the track's beginning."""
+class OwnMarkerMove(NamedTuple):
+    """Where a player's marker goes on its track, in steps from the track's beginning."""
 
     track: Track
     seat: LiveSeat
@@ -56,7 +58,7 @@ class MarkerMove(NamedTuple):
     after: int
 
 
-def _marker_move(track: Track, seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> MarkerMove | None:
+def _marker_move(track: Track, seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> OwnMarkerMove | None:
     """Tell how the last sums move a marker; None where they do not."""
     count = seat.balances.get(track.currency) if track.currency else seat.points
     gained = sum(
@@ -64,7 +66,7 @@ def _marker_move(track: Track, seat: LiveSeat, lines: tuple[ScoreLine, ...]) -> 
     )
     if count is None or not gained:
         return None
-    return MarkerMove(track, seat, (count - gained) % track.steps, count % track.steps)
+    return OwnMarkerMove(track, seat, (count - gained) % track.steps, count % track.steps)
 
 
 class LivePage(Struct, frozen=True):
@@ -150,6 +152,13 @@ class LivePage(Struct, frozen=True):
         return next((seat for seat in self.now.seats if seat.has_turn), None)
 
     @property
+    def heading(self) -> str:
+        """Says whose turn it is or, where others are to answer or to choose first, who that is."""
+        if self.now.asked:
+            return translate(say_asked([name_of(self.now.seats, colour) for colour in self.now.asked]))
+        return _("%(name)s's turn", name=called(self.turn.name)) if self.turn else ""
+
+    @property
     def proposed(self) -> Any:
         """The proposed turn, so that no other one is corrected where the table has moved on."""
         return next((question.chosen for question in self.now.questions if question.name == "move"), None)
@@ -215,7 +224,7 @@ class LivePage(Struct, frozen=True):
     @property
     def tracked(self) -> tuple[Currency, ...]:
         """The currencies that have a track of their own, to be seen beside the points."""
-        names = {track.currency for track in self.now.tracks}
+        names = {track.currency for track in self.now.tracks if not track.is_common}
         return tuple(each for each in self.now.currencies if each.name in names)
 
     def currency_of(self, region: Holding) -> Currency | None:
@@ -233,13 +242,12 @@ class LivePage(Struct, frozen=True):
         )
 
     @property
-    def moves_of_markers(self) -> tuple[MarkerMove, ...]:
+    def moves_of_markers(self) -> tuple[OwnMarkerMove, ...]:
         """Where the last turn has taken whose marker, on each of several tracks."""
-        if len(self.now.tracks) < 2 or self.now.phase == "ended":
+        tracks = [track for track in self.now.tracks if not track.is_common]
+        if len(tracks) < 2 or self.now.phase == "ended":
             return ()
-        moves = (
-            _marker_move(track, seat, self.now.lines) for track in self.now.tracks for seat in self.now.seats
-        )
+        moves = (_marker_move(track, seat, self.now.lines) for track in tracks for seat in self.now.seats)
         return tuple(move for move in moves if move)
 
     @property

@@ -43,10 +43,10 @@ class Screen(Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players in turn order; ``track`` are their points as far as they are told."""
+        """The players in turn order; ``track`` is what they stand at, as far as it is told."""
         if self.walk:
             return self.walk.seats
-        return tuple(Seat(seat.colour, seat.name, seat.points) for seat in self.now.seats)
+        return tuple(Seat(seat.colour, seat.name, seat.standing) for seat in self.now.seats)
 
     @property
     def board(self) -> Picture | None:

@@ -154,6 +154,7 @@ def say_markers(points: int, balances: Mapping[str, int], tracks: Sequence[Track
         balances: What they have of each currency, as far as it is known.
         tracks: The game's.
     """
+    tracks = [track for track in tracks if not track.is_common]
     if len(tracks) < 2:
         words = say_laps(points, round_of(tracks))
         return [words] if words else []

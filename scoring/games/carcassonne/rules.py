@@ -43,6 +43,7 @@ from scoring.roles.defaults import take_always as takes_turn
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points
+from scoring.roles.seated import points as standing
 
 info = INFO
 dump_move, load_move = NOTATION.dump_move, NOTATION.load_move

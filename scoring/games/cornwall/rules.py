@@ -42,6 +42,7 @@ from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points
+from scoring.roles.seated import points as standing
 
 info = INFO
 dump_move, load_move = NOTATION.dump_move, NOTATION.load_move

@@ -30,6 +30,7 @@ class LiveSeat(Struct, frozen=True):
     """A player at the live table; once the game has ended, ``points`` hold the final scoring too.
 
     Attributes:
+        standing: What a scoreboard shows of them while the game is played.
         won: Whether the game has ended and they have won it, by whatever breaks a tie in it.
         balances: What everybody may know that they have of each currency, by its name.
     """
@@ -40,6 +41,7 @@ class LiveSeat(Struct, frozen=True):
     has_turn: bool = False
     won: bool = False
     balances: Mapping[str, int] = {}
+    standing: int = 0
 
 
 MOST_TURN_S = 3600.0
@@ -99,6 +101,14 @@ class TeachingNote(Struct, frozen=True):
     says: str = ""
 
 
+class MarkerMove(Struct, frozen=True):
+    """How the last move has moved the marker of a track that all share, in steps from its beginning."""
+
+    track: Track
+    before: int
+    after: int
+
+
 class Snapshot(Struct, frozen=True):
     """The live table as anybody may see it, frozen; a new one is published with every change.
 
@@ -132,6 +142,9 @@ class Snapshot(Struct, frozen=True):
         face: The face of the proposed tile.
         timing: The clocks of the turn and the game, where the players want them shown.
         tracks: The game's, that of the points first.
+        moved: The markers of tracks that all share, as far as the last move has moved them.
+        standing: What a scoreboard shows while the game is played, where that is no points.
+        asked: The colours of those who have to answer or to choose something before the game goes on.
         currencies: What players of the game have beside their points.
         taught: What the game is read by, and has taught of its box.
         more_lies: Whether more lies on the table than a game that has just begun knows of.
@@ -168,6 +181,9 @@ class Snapshot(Struct, frozen=True):
     timing: Timing | None = None
     tracks: tuple[Track, ...] = ()
     currencies: tuple[Currency, ...] = ()
+    moved: tuple[MarkerMove, ...] = ()
+    standing: str = ""
+    asked: tuple[Player, ...] = ()
     taught: TeachingNote = TeachingNote()
     by_hand: bool = False
     more_lies: bool = False

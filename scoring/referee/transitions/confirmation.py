@@ -172,9 +172,15 @@ def _unproposed(table: TableState) -> TableState:
 
 
 def _line_says(table: TableState, line: ScoreLine, rules: AnyRules) -> str:
-    points = say_amount(line, rules.info.currencies)
+    is_paid = line.points < 0
+    terms = tuple(replace(term, each=-term.each) for term in line.terms) if is_paid else line.terms
+    points = say_amount(replace(line, terms=terms), rules.info.currencies)
     names = listed([name_of(table, colour) for colour in line.players])
     values = {"names": names, "points": points, "feature": sentence(line.feature)}
+    if is_paid:
+        one, many = marked("{names} pays {points}: {feature}."), marked("{names} pay {points}: {feature}.")
+        words = many if len(line.players) > 1 else one
+        return sentence(words, **values)
     if len(line.players) > 1:
         return sentence("{names} get {points}: {feature}.", **values)
     return sentence("{names} gets {points}: {feature}.", **values)

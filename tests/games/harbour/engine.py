@@ -20,7 +20,7 @@ from scoring import setups, sheet
 from scoring.currency import Currency, Track
 from scoring.errors import IllegalMoveError, is_allowed
 from scoring.game import Cell, Choice, GameInfo, Option, OptionValue, Player, RuleSet, ScoreLine, Setup, Term
-from scoring.hand import Action
+from scoring.hand import Action, Amount
 from scoring.marks import Discrepancy, Mark
 from scoring.roles.defaults import hash_by_player
 from scoring.roles.seated import check_turn, name_of, next_turn, with_turn
@@ -30,6 +30,8 @@ WORTH: Mapping[str, int] = {"amber": 1, "pearl": 2, "spice": 3, "whale": 4}
 UNKNOWN = ""
 """A card that only its owner knows, or nobody has named."""
 HAND, PIPS, TRACK, MOST_SEA, BONUS = 2, 6, 20, 3, 2
+TIDE, MOST_COINS = 5, 99
+"""The tide rises a step with every pass, and begins anew after so many."""
 SEA: tuple[Cell, ...] = tuple((column, 0) for column in range(8))
 BERTHS, APART = 3, 10
 """Each player's quay has so many berths; its cells lie so many rows below those of the player before."""
@@ -47,8 +49,9 @@ INFO = GameInfo(
         ),
     ),
     rule_sets=(RuleSet("made-up", "Made up for tests", {"full_quay": "three"}),),
-    tracks=(Track("track", TRACK),),
+    tracks=(Track("track", TRACK), Track("tide", TIDE, title="tide", is_common=True)),
     cells=plural("card", "cards"),
+    standing="The points so far, with what the sea would bring; the coins are not among them.",
     left_out="Coins are not counted here.",
     currencies=(Currency("coins", "Coins", 1, is_private=True),),
 )
@@ -117,6 +120,7 @@ class SetTrack(Struct, frozen=True):
 
     player: Player
     points: Mapping[Player, int]
+    tide: int | None = None
 
     __hash__ = hash_by_player
 
@@ -137,6 +141,7 @@ class HarbourState(Struct, frozen=True):
     pips: int = 0
     is_counted: bool = False
     passed: tuple[Player, ...] = ()
+    tide: int = 0
 
     @property
     def colours(self) -> tuple[Player, ...]:
@@ -263,16 +268,33 @@ def actions(state: HarbourState) -> tuple[Action, ...]:
     if is_over(state):
         return ()
     if state.is_full:
-        return (Action("tally", "Count the coins"),)
+        return (tally(state),)
     told = tuple(map(told_by, state.colours))
     if not state.pips:
         casts = tuple(
             Choice({"player": state.player, "cast": pips}, str(pips)) for pips in range(1, PIPS + 1)
         )
         rest = Action("pass", "Pass", {"player": state.player, "pass": True})
-        return (Action("cast", "What does the die show?", choices=casts), rest, *told)
+        return (Action("cast", "What does the die show?", choices=casts), rest, recount(state), *told)
     draw = Action("draw", "Draw a card", {"player": state.player, "draw": UNKNOWN})
     return (draw, Action("lay", "Lay a card"), *told)
+
+
+def tally(state: HarbourState) -> Action:
+    """Ask for everybody's coins at once."""
+    move = {"player": state.player, "coins": dict.fromkeys(state.colours, 0)}
+    numbers = (Amount(0, MOST_COINS, move, ("coins", player), "coins", player) for player in state.colours)
+    return Action("tally", "How many coins has everybody?", numbers=tuple(numbers))
+
+
+def recount(state: HarbourState) -> Action:
+    """Let points be counted that are not as the game has them."""
+    move = {"player": state.player, "points": dict(state.points)}
+    numbers = (
+        Amount(0, MOST_COINS, move, ("points", player), "points", player, count)
+        for player, count in state.points.items()
+    )
+    return Action("recount", "The points", numbers=tuple(numbers))
 
 
 def told_by(player: Player) -> Action:
@@ -313,7 +335,8 @@ def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine
         case Lift():
             return lifted(after_turn(state), move)
         case Pass():
-            return after_turn(replace(state, passed=(*state.passed, move.player))), ()
+            tide = (state.tide + 1) % TIDE
+            return after_turn(replace(state, passed=(*state.passed, move.player), tide=tide)), ()
         case Tally():
             return replace(state, coins=dict(move.coins), is_counted=True), ()
         case SetTrack():
@@ -321,7 +344,8 @@ def done(state: HarbourState, move: Move) -> tuple[HarbourState, tuple[ScoreLine
                 ScoreLine("track", (), (player,), (Term(1, points - state.points[player], "set right"),))
                 for player, points in move.points.items()
             )
-            return replace(state, points={**state.points, **move.points}), lines
+            tide = state.tide if move.tide is None else move.tide
+            return replace(state, points={**state.points, **move.points}, tide=tide), lines
     raise AssertionError(move)
 
 
@@ -399,12 +423,23 @@ def balances(state: HarbourState) -> dict[str, dict[Player, int]]:
     return {"coins": {player: count for player, count in state.coins.items() if count is not None}}
 
 
+def standing(state: HarbourState) -> Mapping[Player, int]:
+    """Give the points with what the sea would bring now; of coins nobody knows."""
+    sea = (line for line in final(state) if line.feature == "sea")
+    return sheet.total(sea, state.points)
+
+
 def expected(state: HarbourState) -> tuple[Mark, ...]:
-    return tuple(Mark("track", player, points % TRACK) for player, points in state.points.items())
+    own = (Mark("track", player, points % TRACK) for player, points in state.points.items())
+    return (*own, Mark("tide", "", state.tide))
 
 
 def explain(state: HarbourState, seen: Mark) -> Discrepancy[Move] | None:
     """A marker that stands elsewhere has gone too far or not far enough, whichever is nearer."""
+    if not seen.player:
+        words = "The tide is at {count}, but by the game it should be {due}."
+        says = sentence(words, count=seen.count, due=state.tide)
+        return Discrepancy(SetTrack(state.player, {}, seen.count), says)
     due = state.points[seen.player]
     off = (seen.count - due + TRACK // 2) % TRACK - TRACK // 2
     words = "{name}'s marker stands on {count}, but by the game it should be {due}."

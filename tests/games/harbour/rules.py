@@ -24,6 +24,7 @@ from tests.games.harbour.engine import (
     force,
     is_over,
     legal,
+    standing,
     start,
     takes_turn,
     view,

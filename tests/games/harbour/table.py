@@ -58,6 +58,7 @@ class Entry(MoveEntry, frozen=True):
     is_pass: bool = field(default=False, name="pass")
     cell: Cell | None = None
     points: dict[str, int] | None = None
+    tide: Count | None = None
 
 
 def read(entry: Entry, _setup: Setup | None, _number: int) -> Move:
@@ -76,7 +77,7 @@ def read(entry: Entry, _setup: Setup | None, _number: int) -> Move:
     if isinstance(entry.coins, dict):
         return Tally(entry.player, entry.coins)
     if entry.points is not None:
-        return SetTrack(entry.player, entry.points)
+        return SetTrack(entry.player, entry.points, entry.tide)
     raise UnreadableError("A move casts, draws, lays, takes back, passes, names, counts or sets a marker.")
 
 
@@ -98,7 +99,8 @@ def write(move: Move) -> dict[str, Any]:
         case Tally():
             return {"player": move.player, "coins": dict(move.coins)}
         case SetTrack():
-            return {"player": move.player, "points": dict(move.points)}
+            tide = {} if move.tide is None else {"tide": move.tide}
+            return {"player": move.player, "points": dict(move.points), **tide}
     raise AssertionError(move)
 
 

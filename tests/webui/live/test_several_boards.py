@@ -131,3 +131,49 @@ def test_a_printed_field_that_is_lit_keeps_its_colour():
     lit = overlay(board, (), Look(), (landing(0.0), landing(50.0)))
     filled = [any(shape.fill for shape in lit.symbols[f"landing_{index}"]) for index in range(2)]
     assert filled == [False, True]
+
+
+# --- what is asked of whom, counted and shown ------------------------------------------------------------
+
+
+def typed(phone, desk, name, *numbers):
+    token = re.search(r'name="form_token" value="([^"]+)"', phone.get("/").text)[1]
+    sent = {"form_token": token, "version": desk.snapshot().version, "asked": name, "number": [*numbers]}
+    return phone.post("/api/declare", data=sent)
+
+
+def test_what_everybody_should_have_is_shown_and_counted_only_where_it_differs(phone_of, table):
+    desk, ann = table[0], phone_of("red")
+    play(table, {"player": "red", "cast": 4}, {"player": "red", "face": "pearl", "cell": [0, 0]})
+    page = ann.get("/").text
+    assert "Ann: points <b>2</b>" in page
+    assert "It differs" in page
+    assert typed(ann, desk, "recount", "", "").status_code == 400
+    assert typed(ann, desk, "recount", "5", "").status_code == 200
+    assert desk.snapshot().view.points == {"red": 5, "blue": 0}
+    assert typed(ann, desk, "recount", "5", "100").status_code == 422
+    assert typed(ann, desk, "recount", "5").status_code == 409
+
+
+def test_a_board_of_points_that_come_at_the_end_says_what_stands_now(phone_of, table):
+    play(table, {"player": "red", "cast": 4}, {"player": "red", "face": "pearl", "cell": [0, 0]})
+    page, seats = phone_of("blue").get("/").text, table[0].snapshot().seats
+    assert [(seat.points, seat.standing) for seat in seats] == [(2, 4), (0, 0)]
+    assert "The points so far, with what the sea would bring" in page
+    points = page[page.index('class="points"') : page.index("</a>", page.index('class="points"'))]
+    assert re.findall(r"<b>(\d+)</b>", points) == ["4", "0"]
+
+
+def test_where_a_marker_that_is_nobodys_goes_is_told(phone_of, table):
+    play(table, {"player": "red", "pass": True})
+    assert [(move.before, move.after) for move in table[0].snapshot().moved] == [(0, 1)]
+    page = phone_of("blue").get("/").text
+    assert re.search(r"Tide</span><strong>0.*→.*1</strong>", page)
+    play(table, {"player": "blue", "cast": 3})
+    assert not table[0].snapshot().moved
+
+
+def test_what_another_player_may_do_is_said_with_the_name(phone_of):
+    assert "Ann: Pass" in phone_of("blue").get("/").text
+    for colour in some(["red", ""]):
+        assert "Ann: Pass" not in phone_of(colour).get("/").text

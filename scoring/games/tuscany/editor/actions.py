@@ -67,7 +67,7 @@ def _asked(state: TuscanyState, number: int, question: OpenQuestion) -> Action:
         says = sentence("What does {name}'s yield card give?", name=name)
         cards = yield_cards(state.box)
         choices = (Choice({"player": player, "yield": to_builtins(card)}, card_words(card)) for card in cards)
-        return Action(f"ask-{number}", says, choices=tuple(choices))
+        return Action(f"ask-{number}", says, choices=tuple(choices), by=player)
     if question.kind == "bonus":
         firsts = marked("What does {what} bring whoever completes it first?")
         seconds = marked("What does {what} bring whoever completes it second?")
@@ -82,10 +82,10 @@ def _asked(state: TuscanyState, number: int, question: OpenQuestion) -> Action:
 
 
 def _numbered(name: str, says: str, move: Written, path: tuple[str | int, ...], usual: range) -> Action:
-    """Ask for a number, the usual ones offered."""
+    """Ask the player of a move for a number, the usual ones offered."""
     amount = Amount(0, MOST_NUMBER, move, path)
     choices = tuple(Choice(with_number(amount, number), str(number), key=str(number)) for number in usual)
-    return Action(name, says, choices=choices, number=amount)
+    return Action(name, says, choices=choices, number=amount, by=str(move["player"]))
 
 
 def _told(state: TuscanyState) -> Iterator[Action]:
@@ -125,4 +125,4 @@ def _missing(state: TuscanyState) -> Iterator[Action]:
         choices = (
             Choice({"player": due, "token": token}, TOKEN_WORDS[token], draw_token(token)) for token in TOKENS
         )
-        yield Action("token", says, choices=tuple(choices))
+        yield Action("token", says, choices=tuple(choices), by=due)

@@ -50,7 +50,6 @@ from firmware.images.processes import READING, Apart, Process
 from firmware.panel import NoPanel, open_panel
 from firmware.ports import Camera, Lights
 from firmware.recording.writer import FOLDER as RECORDINGS
-from firmware.serving.addresses import Addresses
 from firmware.store.backups import GAMES
 from firmware.store.names import names_in
 from firmware.store.players import StoredPlayers
@@ -369,12 +368,14 @@ class Door(NamedTuple):
     """How phones come to the table.
 
     Attributes:
-        addresses: Where they find it.
+        address: Where they find it.
+        local: The same by the machine's name; empty where it has none.
         hosts: More names to answer to.
         keys: What makes a phone a player's or the host's.
     """
 
-    addresses: Addresses
+    address: str
+    local: str
     hosts: Collection[str]
     keys: KeyFile
 
@@ -445,8 +446,8 @@ def dashboard(
                     players=StoredPlayers(staged.store, table.read_anew),
                     names=lambda: names_in(staged.store),
                     hosts=door.hosts,
-                    address=door.addresses.url,
-                    local=door.addresses.local,
+                    address=door.address,
+                    local=door.local,
                     keys=door.keys,
                     diagnostics=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
                     own=own,
@@ -473,9 +474,5 @@ def dashboard(
         if not own_first:
             demos.show(wanted.name)
         yield TwoTables(
-            pages(staged, table, demo=demos),
-            demos,
-            BESIDE if own_first else OWN,
-            own_first=own_first,
-            is_well=lambda: table.is_well,
+            pages(staged, table, demo=demos), demos, BESIDE if own_first else OWN, own_first=own_first
         )

@@ -103,12 +103,23 @@ class CharacterCard(Struct, frozen=True, omit_defaults=True):
 
 
 class StashCard(Struct, frozen=True, omit_defaults=True):
-    """A stash: where it is, its shape, and whether it is one to begin with."""
+    """A stash: where it is, its shape, and whether it is one to begin with.
+
+    Attributes:
+        name: As players call it; its place, where it has none.
+        of: The character it came with, and leaves with.
+    """
 
     place: str
     shape: str = ""
     start: bool = False
     name: str = ""
+    of: str = ""
+
+    @property
+    def key(self) -> str:
+        """How moves name it."""
+        return self.name or self.place
 
 
 class SecretCard(Struct, frozen=True, omit_defaults=True):
@@ -144,7 +155,7 @@ class SmugglerBox(Struct, frozen=True, omit_defaults=True):
         ways: Land ways as "penzance-madron"; none where nobody has told any.
         sea_ways: Alike, for ships.
         bends: By way the points that its line goes through.
-        seen_ways: Ways that players were seen to go, where no ``ways`` are told; so ``seen_sea_ways``.
+        seen_ways: Ways that players have gone, where ``ways`` are not told; likewise ``seen_sea_ways``.
         track_end: Where the track's END lies.
         prices: Those printed in the rulebook (p.28), where the box has none of its own.
         doubtful_prices: Town, squares and row of those that are likely misprinted.

@@ -71,11 +71,12 @@ class Rendering(Protocol[State, Move]):
             The cells, in the order of what is done; none for a move that shows nowhere.
         """
 
-    def outlines(self, cells: Collection[Cell]) -> Sequence[tuple[Point, ...]]:
+    def outlines(self, cells: Collection[Cell], state: State | None = None) -> Sequence[tuple[Point, ...]]:
         """Give a polygon round each of some cells.
 
         Args:
             cells: Any cells, in any order.
+            state: The game, where one is played: of a printed map its box tells where a place lies.
 
         Returns:
             The polygons in the same order, in millimetres of the game's pictures.

@@ -389,12 +389,13 @@ def test_a_single_tile_is_named_as_the_game_names_it_in_every_turn(played):
 
 
 def test_cells_have_outlines_that_hold_what_the_picture_shows_there(played):
-    for cell in [(0, 0), (1, 0), (-2, 3)]:
-        [outline] = played.rules.outlines([cell])
+    state = played.states[-1]
+    for cell in [(0, 0), (1, 0), (2, 0)]:
+        [outline] = played.rules.outlines([cell], state)
         assert len(outline) > 2
         assert len(set(outline)) == len(outline)
-    assert len(played.rules.outlines([(0, 0), (5, 5)])) == 2
-    assert not played.rules.outlines([])
+    assert len(played.rules.outlines([(0, 0), (5, 0)], state)) == 2
+    assert not played.rules.outlines([], state)
 
 
 # --- looking things up -------------------------------------------------------------------------------
@@ -459,7 +460,7 @@ def test_where_a_move_shows_can_be_marked_on_the_table_though_only_the_state_may
     shown = 0
     for move, before, _ in some(played.steps):
         cells = played.rules.where(before, move)
-        assert len(played.rules.outlines(cells)) == len(cells)
+        assert len(played.rules.outlines(cells, before)) == len(cells)
         seen = [played.rules.view(before, EVERYBODY), played.rules.view_move(move, EVERYBODY)]
         assert played.rules.where(*seen) == cells
         shown += bool(cells)

@@ -86,7 +86,7 @@ def sheet_page(record: Record) -> Written:
 
 def _outlines(record: Record, line: ScoreLine | None) -> Sequence[tuple[Point, ...]]:
     rules = context().games.get(record.about.rules)
-    return rules.outlines(line.where) if rules and line else ()
+    return rules.outlines(line.where, record.view) if rules and line else ()
 
 
 def _seat(seat: LiveSeat) -> Seat:

@@ -97,7 +97,7 @@ def region_of(now: Snapshot, line: ScoreLine) -> Holding | None:
 def outlines_of(now: Snapshot, cells: tuple[Cell, ...]) -> tuple[tuple[Point, ...], ...]:
     """Give a polygon round each of some cells of the board, where the game is known."""
     rules = rules_of(now)
-    return tuple(rules.outlines(cells)) if rules else ()
+    return tuple(rules.outlines(cells, now.view)) if rules else ()
 
 
 def _look_at_regions(regions: tuple[Holding, ...], name: str) -> Look:

@@ -105,6 +105,7 @@ class Record(Struct, frozen=True):
         final: The lines of the final scoring once it has ended.
         carried: The lines with which it began, where that was in the middle.
         began_late: Whether it began in the middle, with what lay on the table.
+        view: What everybody may see of the game after the last move, as the game's own value.
     """
 
     about: GameRecord
@@ -112,6 +113,7 @@ class Record(Struct, frozen=True):
     final: tuple[ScoreLine, ...] = ()
     carried: tuple[ScoreLine, ...] = ()
     began_late: bool = False
+    view: object = None
 
     def points_after(self, turns: int) -> dict[str, int]:
         """Give everybody's points after so many turns."""

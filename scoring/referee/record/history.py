@@ -31,7 +31,8 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
         for number, done, state in zip(number_turns(table.done, rules), table.done, states[1:], strict=True)
     )
     final = table.lines if table.stage == "ended" else ()
-    return Record(played, turns, final, table.carried, table.setup.begins is not None)
+    seen = rules.view(table.state, EVERYBODY)
+    return Record(played, turns, final, table.carried, table.setup.begins is not None, seen)
 
 
 def notes_of(played: GameRecord) -> Written:

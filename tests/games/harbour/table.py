@@ -147,7 +147,7 @@ def outline(cell: Cell) -> tuple[Point, ...]:
     return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
-def outlines(cells: Collection[Cell]) -> list[tuple[Point, ...]]:
+def outlines(cells: Collection[Cell], state: object = None) -> list[tuple[Point, ...]]:
     return [outline(cell) for cell in cells]
 
 

@@ -110,7 +110,7 @@ def _on_board(polygon: Line, cell: Cell, turns: int) -> tuple[Point, ...]:
     return tuple((round((cell[0] + x) * TILE_MM, 1), round((cell[1] + y) * TILE_MM, 1)) for x, y in turned)
 
 
-def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+def outlines(cells: Collection[Cell], state: object = None) -> tuple[tuple[Point, ...], ...]:
     """Give a square round each of some cells, in millimetres of the game's pictures."""
     return tuple(_square(cell) for cell in sorted(cells))
 

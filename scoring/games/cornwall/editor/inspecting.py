@@ -57,7 +57,7 @@ def _at_end(
     return (ScoreLine(region.terrain, region.where, (), full_terms(region)),)
 
 
-def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+def outlines(cells: Collection[Cell], state: object = None) -> tuple[tuple[Point, ...], ...]:
     """Give a hexagon round each of some cells, in millimetres of the game's pictures."""
     return tuple(_outline(cell) for cell in sorted(cells))
 

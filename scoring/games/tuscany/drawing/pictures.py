@@ -59,7 +59,7 @@ def _seat_mm(seat: int) -> Point:
     return SEATS_MM[0] * (seat % IN_A_ROW), SEATS_MM[1] * (seat // IN_A_ROW)
 
 
-def outlines(cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+def outlines(cells: Collection[Cell], state: object = None) -> tuple[tuple[Point, ...], ...]:
     """Give a hexagon round each of some cells, in millimetres of the game's pictures."""
     return tuple(outline(cell) for cell in cells)
 

@@ -13,7 +13,13 @@ from vision.yardstick import Yardstick
 
 def names() -> tuple[str, ...]:
     """Name every game that can be read, sorted."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if _has_reader(module)))
+
+
+def _has_reader(module: pkgutil.ModuleInfo) -> bool:
+    """Tell whether a folder has come as far as a reader; until then its game is played by hand."""
+    parts = pkgutil.iter_modules([f"{path}/{module.name}" for path in __path__])
+    return module.ispkg and any(part.name == "reader" for part in parts)
 
 
 def load(name: str) -> Reader[Any]:

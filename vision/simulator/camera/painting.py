@@ -85,9 +85,16 @@ def _turned_with(card: Card, places: Floats) -> Floats:
     return np.asarray(places @ np.array([[cos, sin], [-sin, cos]]) + card.at_mm)
 
 
-def lifted(places_mm: Floats, height_mm: float) -> Floats:
-    """Give places their height: (n, 3)."""
-    return np.column_stack([places_mm, np.full(len(places_mm), height_mm)])
+def lifted(places_mm: Floats, height_mm: float | Floats) -> Floats:
+    """Give places their height, one for all or (n,): (n, 3)."""
+    return np.column_stack([places_mm, np.broadcast_to(height_mm, len(places_mm))])
+
+
+def _rising(card: Card, places_mm: Floats, height_mm: float) -> Floats:
+    """Give places on a card their height, which differs where it lies aslant: (n, 3)."""
+    turn = np.deg2rad(card.turn_deg)
+    right = (places_mm - card.at_mm) @ np.array([np.cos(turn), np.sin(turn)])
+    return lifted(places_mm, height_mm + card.rise * right)
 
 
 def solid(stage: SimSession, figure: SimFigure, height_mm: float = 0.0) -> list[figures.Side]:
@@ -178,8 +185,8 @@ def darken(stage: SimSession, image: Image, mask: Mask) -> None:
 def _paint_edges(stage: SimSession, camera: SimCamera, card: Card, image: Image, part: PixelRect) -> None:
     """Paint the sides of a card, whose top then hides most of them."""
     around = outline_of(stage, card)
-    low = project(camera, lifted(around, card.above_mm)) - part.corner_px
-    high = project(camera, lifted(around, _top_mm(stage, card))) - part.corner_px
+    low = project(camera, _rising(card, around, card.above_mm)) - part.corner_px
+    high = project(camera, _rising(card, around, _top_mm(stage, card))) - part.corner_px
     for i in range(len(around)):
         figures.fill(image, np.array([low[i - 1], low[i], high[i], high[i - 1]]), _SIDE_BGR)
 
@@ -190,7 +197,7 @@ def paint_card(
     """Paint the face of a card, lying or held over its place."""
     face = stage.faces[card.face]
     top_mm = _top_mm(stage, card) + height_mm
-    corners = project(camera, lifted(sheet_of(stage, card), top_mm))
+    corners = project(camera, _rising(card, sheet_of(stage, card), top_mm))
     whole = PixelRect(*(corners.min(axis=0) - 2).astype(int), *(corners.max(axis=0) + 3).astype(int))
     (high, wide), size = face.shape[:2], (whole.right - whole.left, whole.bottom - whole.top)
     observed = (corners - whole.corner_px).astype(np.float32)
@@ -199,7 +206,7 @@ def paint_card(
     matrix = cv2.getPerspectiveTransform(flat - 0.5, observed - 0.5)
     warped = cv2.warpPerspective(face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = np.zeros(size[::-1], np.uint8)
-    cut = project(camera, lifted(outline_of(stage, card), top_mm)) - whole.corner_px
+    cut = project(camera, _rising(card, outline_of(stage, card), top_mm)) - whole.corner_px
     figures.fill(cover, cut.astype(np.float32).astype(float), 255.0)
     shared = whole.shared(part)
     if shared:

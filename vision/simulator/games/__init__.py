@@ -76,7 +76,13 @@ class Projection(Protocol):
 
 def names() -> tuple[str, ...]:
     """Name every game that can be shown, sorted."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if _is_played(module)))
+
+
+def _is_played(module: pkgutil.ModuleInfo) -> bool:
+    """Tell whether a game is played by chance here; of some only single tables are shown so far."""
+    parts = pkgutil.iter_modules([f"{path}/{module.name}" for path in __path__])
+    return not module.ispkg or any(part.name == "playing" for part in parts)
 
 
 def load(name: str) -> Host:

@@ -23,6 +23,7 @@ class Card(Struct, frozen=True):
         turn_deg: Clockwise, from how its face is drawn.
         above_mm: How high above the table its underside is, as it lies on something else.
         layers: How many lie on each other; the face is that of the top one.
+        rise: How much higher it is for every millimetre to its drawing's right: half a board that folds.
     """
 
     spot: str
@@ -31,6 +32,7 @@ class Card(Struct, frozen=True):
     turn_deg: float
     above_mm: float = 0.0
     layers: int = 1
+    rise: float = 0.0
 
 
 class SimFigure(Struct, frozen=True):

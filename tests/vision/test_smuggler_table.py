@@ -1,0 +1,181 @@
+"""Cornish Smuggler's board at the synthetic table: what stands there is what is found there."""
+
+from collections import Counter
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.some import some
+from vision.errors import NoTableError
+from vision.games.smuggler.colours import tell_colours
+from vision.games.smuggler.pieces import PEG, SHIP, SeenTable, see_table
+from vision.games.smuggler.registration import PX_PER_MM, MapPose, find_map, follow_map, learn_map
+from vision.games.smuggler.spots import MapSpots
+from vision.games.smuggler.view import see_board
+from vision.simulator.camera.aside import seen_from_aside
+from vision.simulator.camera.camera import project
+from vision.simulator.games.smuggler.pieces import SHAPES, SQUARE_MM, outline_of
+from vision.simulator.games.smuggler.plans import made_up_plan
+from vision.simulator.games.smuggler.tables import LAND, SHIPS, made_up_table, true_places
+
+SEEDS = (5001, 5002)
+WITHIN_MM = 2.0
+
+
+def spots_of(plan):
+    waters, lands = (
+        frozenset(name for name, kind in plan.kinds.items() if kind in kinds) for kinds in (SHIPS, LAND)
+    )
+    return MapSpots(plan.size_mm, plan.places, waters, lands, (*plan.wheel,), (*plan.track,), plan.stocks)
+
+
+def in_daylight(ground, seed):
+    """Give a board's picture as its owner would have taken it: a little off in light, with noise."""
+    chance = np.random.default_rng(seed)
+    lit = ground * chance.uniform(0.85, 1.0, 3) + chance.normal(0, 2, ground.shape)
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def made(request):
+    return made_up_table(request.param)
+
+
+@pytest.fixture(scope="module")
+def known(made):
+    return learn_map(in_daylight(made.ground, 1), made.plan.size_mm)
+
+
+@pytest.fixture(scope="module")
+def frame(made):
+    return made.photograph()
+
+
+@pytest.fixture(scope="module")
+def pose(known, frame):
+    return find_map(known, frame)
+
+
+@pytest.fixture(scope="module")
+def seen(made, known, frame, pose) -> SeenTable:
+    view = see_board(known, frame, pose)
+    return see_table(view, tell_colours(view, made.colours), spots_of(made.plan), made.colours)
+
+
+def off_mm(made, pose, through=None):
+    """Measure how far off its place every place of a grid on the board is found."""
+    places = true_places(made)
+    solid = [[*made.lies.place(tuple(at)), 2.0 + made.lies.high_mm(tuple(at))] for at in places.tolist()]
+    true_px = project(made.camera, np.array(solid)) - 0.5
+    if through is not None:
+        true_px = cv2.perspectiveTransform(true_px[None], through)[0]
+    back = np.linalg.inv(pose.homography)
+    found = cv2.perspectiveTransform(true_px[None], back)[0]
+    return np.linalg.norm((found + 0.5) / PX_PER_MM - places, axis=1)
+
+
+# --- the table ---------------------------------------------------------------------------------------
+
+
+def test_a_seed_makes_up_a_map_whose_places_are_apart_and_on_the_board():
+    plan = made_up_plan(3)
+    assert plan == made_up_plan(3)
+    assert plan.places != made_up_plan(4).places
+    spots = np.array([*plan.spots().values()])
+    apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) + 99 * np.eye(len(spots))
+    assert apart.min() > 20
+    assert (spots > 8).all()
+    assert (spots < np.array(plan.size_mm) - 8).all()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_goods_are_cut_along_their_squares(shape):
+    outline = np.array(outline_of(shape), np.float32)
+    assert cv2.contourArea(outline) == pytest.approx(len(SHAPES[shape]) * SQUARE_MM**2)
+
+
+def test_pieces_stand_nearest_to_their_own_spots(made):
+    spots = made.plan.spots()
+    cards = {card.spot: card.at_mm for card in made.table.cards}
+    at = {figure.name: figure.at_mm for figure in made.table.figures} | cards
+    placed = [piece for piece in made.lies.pieces.values() if piece.spot in spots]
+    for piece in some(placed):
+        away = {
+            name: np.hypot(*np.subtract(made.lies.place(place), at[piece.name]))
+            for name, place in spots.items()
+        }
+        assert min(away, key=away.get) == piece.spot
+
+
+# --- the board ---------------------------------------------------------------------------------------
+
+
+def test_the_board_is_found_by_its_own_picture(made, pose):
+    assert off_mm(made, pose).max() < WITHIN_MM
+
+
+def test_the_board_is_found_thirty_degrees_aside(made, known, frame):
+    aside, through = seen_from_aside(frame, 30.0, 60.0)
+    assert off_mm(made, find_map(known, aside), through).max() < WITHIN_MM
+
+
+def test_a_board_that_was_pushed_a_little_is_followed(made, known, frame, pose):
+    pushed = MapPose(np.array([[1, 0, 4.0], [0, 1, -3.0], [0, 0, 1]]) @ pose.homography, pose.matches)
+    assert off_mm(made, follow_map(known, frame, pushed)).max() < WITHIN_MM
+
+
+def test_another_board_is_not_found(known):
+    other = made_up_table(5003).photograph()
+    with pytest.raises(NoTableError, match=r"\.$"):
+        find_map(known, other)
+
+
+def test_no_board_in_a_picture_is_said(known):
+    with pytest.raises(NoTableError, match="not found"):
+        find_map(known, np.full((648, 1152, 3), 90, np.uint8))
+
+
+# --- what is on it -----------------------------------------------------------------------------------
+
+
+def true_pieces(made, kind):
+    return Counter((piece.owner, piece.spot) for piece in made.lies.pieces.values() if piece.kind == kind)
+
+
+def test_every_peg_officer_and_ship_is_found_at_its_spot(made, seen):
+    for kind in (PEG, SHIP):
+        found = Counter((piece.colour, spot) for piece, spot in seen.pieces if piece.kind == kind)
+        assert found == true_pieces(made, kind)
+        assert found
+
+
+def test_the_markers_of_wheel_and_track_are_found(made, seen):
+    assert {("gold", f"wheel:{seen.wheel}"), ("white", f"track:{seen.track}")} == {*true_pieces(made, "disc")}
+
+
+def test_goods_are_measured(made, seen):
+    true = Counter()
+    for piece in made.lies.pieces.values():
+        if piece.kind == "goods":
+            true[piece.spot] += len(SHAPES[piece.owner])
+    assert {*seen.goods} == {*true}
+    for spot, squares in some(true.items()):
+        assert seen.goods[spot] == pytest.approx(squares, rel=0.1, abs=0.5)
+
+
+def test_a_bare_board_shows_nothing(made, known):
+    bare = made.table.__class__(made.table.cards[:2])
+    frame = made.photograph(bare)
+    view = see_board(known, frame, find_map(known, frame))
+    table = see_table(view, tell_colours(view, made.colours), spots_of(made.plan), made.colours)
+    assert table == SeenTable((), {}, None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5010, 5016))
+def test_a_board_is_found_on_unseen_tables_in_harsh_light(seed):
+    made = made_up_table(seed, level=2)
+    known = learn_map(in_daylight(made.ground, Random(seed).randrange(99)), made.plan.size_mm)
+    assert off_mm(made, find_map(known, made.photograph())).max() < 2 * WITHIN_MM

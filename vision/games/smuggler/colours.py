@@ -1,0 +1,96 @@
+"""What pixels are that differ from the bare board: a player's colour, an officer's black, goods, shade."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.games.smuggler.view import DIFFERENT, Floats, MapView
+
+BLACK, GOODS, OTHER, SHADE = "black", "goods", "other", "shade"
+WOOD: Mapping[str, tuple[float, float, float]] = {
+    "red": (44.0, 38.0, 179.0),
+    "pink": (138.0, 104.0, 216.0),
+    "yellow": (46.0, 180.0, 226.0),
+    "green": (71.0, 127.0, 47.0),
+    "blue": (166.0, 90.0, 42.0),
+}
+"""How wood usually looks, blue, green and red; enrolling replaces it."""
+CARDBOARD = (98.0, 157.0, 198.0)
+DARKEST = 62.0
+"""Of 255: no channel of black wood is brighter; fitted on seeds 1 to 20."""
+BLACKER = 0.55
+"""Black wood has at most such a share of the light of what it hides: no shadow takes as much."""
+FAR = 0.16
+"""Colours whose directions are farther apart are not alike; fitted on seeds 1 to 20."""
+DIMMEST, BRIGHTEST = 0.42, 1.3
+"""So bright a side of wood may be, of its own colour, by how it faces the light."""
+HARDLY = 9.0
+"""Cardboard on land of its own colour differs by so much, of 255."""
+NOISY = 1.5
+"""That is so many times as much as nine pixels of ten differ, at least: of the bare board."""
+DAZZLED = 60.0
+"""So much more a pixel must differ where a lamp is mirrored, of 255 in all."""
+SHADED = (0.5, 0.97)
+EVEN = 0.1
+"""A shadow leaves the same share of all channels, to within this."""
+
+
+class ColourMap(NamedTuple):
+    """What every changed pixel is.
+
+    Attributes:
+        names: Of the classes; the last are ``BLACK``, ``GOODS``, ``OTHER`` and ``SHADE``.
+        classes: (h, w) index into them, -1 where the board is bare.
+    """
+
+    names: tuple[str, ...]
+    classes: NDArray[np.int8]
+
+    def of(self, name: str) -> NDArray[np.uint8]:
+        """Mask a class: (h, w), 1 where it is."""
+        return np.asarray(self.classes == self.names.index(name), np.uint8)
+
+
+def tell_colours(
+    view: MapView, players: Sequence[str], wood: Mapping[str, Sequence[float]] = WOOD
+) -> ColourMap:
+    """Tell what every pixel is that differs from the bare board.
+
+    Args:
+        view: The board.
+        players: The colours that are played with.
+        wood: Each player's colour as the board's light shows it, blue, green and red.
+    """
+    names = (*players, BLACK, GOODS, OTHER, SHADE)
+    classes = np.full(view.changed.shape, -1, np.int8)
+    hardly = max(HARDLY, NOISY * float(np.percentile(view.changed[::4, ::4], 90)))
+    where = view.changed > hardly + DAZZLED * view.mirrored
+    found = _classes(view.evened[where], view.bare[where], [wood[each] for each in players])
+    is_clear = view.changed[where] > DIFFERENT + DAZZLED * view.mirrored[where]
+    found[~is_clear & (found != names.index(GOODS))] = -1
+    found[(found == names.index(OTHER)) & (view.mirrored[where] > 0)] = -1
+    classes[where] = found
+    return ColourMap(names, classes)
+
+
+def _classes(seen: Floats, bare: Floats, wood: Sequence[Sequence[float]]) -> NDArray[np.int8]:
+    """Give the class of (n, 3) pixels."""
+    count = len(wood)
+    known = np.array([*wood, CARDBOARD], np.float32)
+    bright = np.linalg.norm(seen, axis=1)
+    directions = seen / np.maximum(bright, 1.0)[:, None]
+    lengths = np.linalg.norm(known, axis=1)
+    apart = np.linalg.norm(directions[:, None] - (known / lengths[:, None])[None], axis=2)
+    share = bright[:, None] / lengths[None]
+    apart[(share < DIMMEST) | (share > BRIGHTEST)] = np.inf
+    best = apart.argmin(axis=1)
+    found = np.where(apart.min(axis=1) < FAR, np.where(best == count, count + 1, best), count + 2)
+    left = (seen + 4) / (bare + 4)
+    middle, spread = left.mean(axis=1), np.ptp(left, axis=1)
+    is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
+    is_black = (seen.max(axis=1) < DARKEST) & (seen.sum(axis=1) < BLACKER * bare.sum(axis=1))
+    found[is_shade & (apart.min(axis=1) > FAR / 2)] = count + 3
+    found[is_black] = count
+    return np.asarray(found, np.int8)

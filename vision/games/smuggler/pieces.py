@@ -1,0 +1,394 @@
+"""Pegs, ships, goods and markers found among the pixels that differ from the bare board."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.picture import Point
+from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap
+from vision.games.smuggler.registration import PX_PER_MM
+from vision.games.smuggler.spots import Box, MapSpots
+from vision.games.smuggler.view import DIFFERENT, MapEye, MapView
+
+PEG_MM: Sequence[tuple[float, float]] = ((4.5, 0.0), (4.1, 10.0), (2.6, 18.0))
+"""Radius of a peg at each height; planned, since nobody has measured one."""
+HULL_MM: Sequence[Point] = ((-11.0, 0.0), (-9.0, -4.6), (4.0, -5.2), (11.0, 0.0), (4.0, 5.2), (-9.0, 4.6))
+DECKS_MM: Sequence[tuple[float, float, float]] = ((1.0, 1.0, 0.0), (1.0, 1.0, 7.0), (0.45, 0.5, 13.0))
+"""How long and wide a ship is at each height, as shares of its hull."""
+DISC_MM, DISC_HIGH_MM = 5.5, 4.0
+SPACE_MM = 8.0
+"""No peg of a player's stands nearer to a space of the wheel or the track, and no goods lie there."""
+MIDDLE_MM, CORE_MM = 6.0, 2.0
+"""The height of a piece at which its colour is looked at, and how far around."""
+UNLIKE = 0.12
+"""A piece's colour is its own by so much at least, as a difference of directions; else it is asked."""
+SQUARE_MM2 = 155.0
+"""So much of the board a square of goods of 12 mm covers, its sides among it; fitted on seeds 1 to 20."""
+WAYS_DEG = tuple(range(0, 360, 15))
+PEG, SHIP = "peg", "ship"
+SHIP_GAIN_PX = -150.0
+"""A player has one ship: it is seen where it explains so many pixels more than pegs would, at least."""
+AROUND = 0.35
+"""How much less likely a piece is where as much lies around it as it would cover."""
+COVERED = 0.55
+"""Such a share of where a piece would be seen shows its colour, where one is; fitted on seeds 1 to 20."""
+SHIP_COVERED = 0.5
+LEAST_PX = 90
+"""Fewer pixels of one colour beside each other are nothing."""
+MARKED = 0.45
+"""Such a share of a space differs where a marker lies."""
+LEAST_SQUARES = 1.3
+"""Of goods: the smallest piece has two."""
+CLEAR = 0.3
+"""Such a share of goods differs clearly from the board."""
+RIM_PX = 3
+TELLING = 30.0
+"""Of 255: where goods differ less from the board, a pixel of their rim tells no share."""
+FAINT = 0.25
+"""So small a share is noise or a shadow."""
+BESIDE_MM = 3.0
+
+Mask = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+class SeenPiece(NamedTuple):
+    """A peg or ship.
+
+    Attributes:
+        kind: ``PEG`` or ``SHIP``.
+        colour: Whose; ``BLACK`` is an officer's.
+        at_mm: Where it stands on the board.
+        covered: Such a share of where it would be seen shows its colour.
+        rival: Another player's colour that it may have as well, so that it is to be asked; or empty.
+    """
+
+    kind: str
+    colour: str
+    at_mm: Point
+    covered: float
+    rival: str = ""
+
+
+class SeenTable(NamedTuple):
+    """What is on a board.
+
+    Attributes:
+        pieces: Pegs and ships, with their spots: a place, or ``track:3``.
+        goods: By place or ``stock:`` and its name, how many squares of goods lie there, not rounded.
+        wheel: The wheel's space on which its marker lies; None where none is seen.
+        track: The track's step alike.
+    """
+
+    pieces: tuple[tuple[SeenPiece, str], ...]
+    goods: Mapping[str, float]
+    wheel: int | None
+    track: int | None
+
+
+def see_table(
+    view: MapView,
+    colours: ColourMap,
+    spots: MapSpots,
+    players: Sequence[str],
+    wood: Mapping[str, Sequence[float]] = WOOD,
+) -> SeenTable:
+    """Find everything on a board.
+
+    Args:
+        view: The board.
+        colours: Of its pixels.
+        spots: Where things may be.
+        players: The colours that are played with.
+        wood: Each player's colour as the board's light shows it, blue, green and red.
+    """
+    lands = {name: at for name, at in spots.places.items() if name in spots.lands}
+    middles = {**lands, **{f"track:{at}": place for at, place in enumerate(spots.track)}}
+    waters = {name: at for name, at in spots.places.items() if name in spots.waters}
+    found = [*_pegs(view.eye, _tidied(colours.of(BLACK)), BLACK)]
+    for player in players:
+        mask = _without_spaces(_tidied(colours.of(player)), (*spots.wheel, *spots.track))
+        found += _of_player(view.eye, mask, player, spots)
+    found = [piece if piece.colour == BLACK else _doubted(view, piece, players, wood) for piece in found]
+    pieces = tuple(
+        (piece, nearest(piece.at_mm, waters if piece.kind == SHIP else middles)) for piece in found
+    )
+    lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
+    is_marker = np.asarray(lies & (colours.classes != colours.names.index(BLACK)), np.uint8)
+    return SeenTable(
+        pieces,
+        dict(_goods(view, colours, spots)),
+        _marked(view.eye, is_marker, spots.wheel),
+        _marked(view.eye, is_marker, spots.track),
+    )
+
+
+def _doubted(
+    view: MapView, piece: SeenPiece, players: Sequence[str], wood: Mapping[str, Sequence[float]]
+) -> SeenPiece:
+    """Name the colour that a piece may have as well, as red and pink are near each other."""
+    x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(piece.at_mm, MIDDLE_MM))
+    reach = round(CORE_MM * PX_PER_MM)
+    part = view.evened[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].reshape(-1, 3)
+    if not len(part):
+        return piece
+    shown = np.median(part, axis=0)
+    away = {each: _apart(shown, wood[each]) for each in players}
+    rival = min((each for each in players if each != piece.colour), key=away.__getitem__, default="")
+    is_near = bool(rival) and away[rival] - away[piece.colour] < UNLIKE
+    return piece._replace(rival=rival) if is_near else piece
+
+
+def _apart(one: NDArray[np.floating], other: Sequence[float]) -> float:
+    """Measure how far the directions of two colours are apart."""
+    lengths = max(float(np.linalg.norm(one)), 1.0), float(np.linalg.norm(other))
+    return float(np.linalg.norm(one / lengths[0] - np.array(other) / lengths[1]))
+
+
+def nearest(at_mm: Point, middles: Mapping[str, Point]) -> str:
+    """Name the spot that a place is nearest to."""
+    return min(middles, key=lambda name: math.dist(middles[name], at_mm))
+
+
+def _without_spaces(mask: Mask, spaces: Sequence[Point]) -> Mask:
+    """Leave out of a mask, in place, what lies on spaces of the wheel and the track."""
+    for x, y in spaces:
+        cv2.circle(mask, (round(x * PX_PER_MM), round(y * PX_PER_MM)), round(SPACE_MM * PX_PER_MM), 0, -1)
+    return mask
+
+
+def _tidied(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+# --- pegs and ships --------------------------------------------------------------------------------
+
+
+class _Blob(NamedTuple):
+    """Pixels of one colour beside each other: a mask of a part of the board, and where that begins."""
+
+    mask: Mask
+    corner_px: tuple[int, int]
+
+    @property
+    def middle_mm(self) -> Point:
+        """Where on the board its middle is."""
+        ys, xs = np.nonzero(self.mask)
+        return self.on_board(float(xs.mean()), float(ys.mean()))
+
+    def on_board(self, x: float, y: float) -> Point:
+        return (x + self.corner_px[0] + 0.5) / PX_PER_MM, (y + self.corner_px[1] + 0.5) / PX_PER_MM
+
+
+class _Fit(NamedTuple):
+    """Pieces that explain a blob, and how many pixels they leave unexplained or cover in vain."""
+
+    pieces: tuple[SeenPiece, ...]
+    wrong_px: float
+
+
+def _blobs(mask: Mask) -> Iterator[_Blob]:
+    """Give what of a mask hangs together, each with room around it."""
+    linked = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(linked)
+    room = round(14 * PX_PER_MM)
+    for number in range(1, count):
+        x, y, wide, high, _ = boxes[number]
+        left, top = max(0, x - room), max(0, y - room)
+        part = np.s_[top : y + high + room, left : x + wide + room]
+        blob = np.asarray(mask[part] * (labels[part] == number), np.uint8)
+        if cv2.countNonZero(blob) >= LEAST_PX:
+            yield _Blob(blob, (int(left), int(top)))
+
+
+def _pegs(eye: MapEye, mask: Mask, colour: str) -> Iterator[SeenPiece]:
+    for blob in _blobs(mask):
+        yield from _fit_pegs(eye, blob, colour).pieces
+
+
+def _of_player(eye: MapEye, mask: Mask, player: str, spots: MapSpots) -> Iterator[SeenPiece]:
+    """Find a player's pegs and their one ship: where a ship explains more than pegs would."""
+    blobs = [*_blobs(mask)]
+    plain = [_fit_pegs(eye, blob, player) for blob in blobs]
+    sailing = [_fit_ship(eye, blob, player, spots) for blob in blobs]
+    gains = [
+        (fit.wrong_px if _is_ashore(blob, spots) else float(blob.mask.sum())) - other.wrong_px
+        if other
+        else -math.inf
+        for blob, fit, other in zip(blobs, plain, sailing, strict=True)
+    ]
+    best = max(range(len(blobs)), key=gains.__getitem__, default=-1)
+    for at, fit in enumerate(plain):
+        ship = sailing[at]
+        if at == best and ship and gains[at] > SHIP_GAIN_PX:
+            yield from ship.pieces
+        elif _is_ashore(blobs[at], spots):
+            yield from fit.pieces
+
+
+def _is_ashore(blob: _Blob, spots: MapSpots) -> bool:
+    return nearest(blob.middle_mm, spots.places) in spots.lands
+
+
+def _fit_pegs(eye: MapEye, blob: _Blob, colour: str) -> _Fit:
+    """Explain a blob by pegs, the clearest first."""
+    left = blob.mask.astype(np.float32)
+    pieces: list[SeenPiece] = []
+    wrong = 0.0
+    while cv2.countNonZero(np.asarray(left > 0.5, np.uint8)) >= LEAST_PX:
+        ys, xs = np.nonzero(left > 0.5)
+        kernel, base = _peg_shape(eye, blob.on_board(float(xs.mean()), float(ys.mean())))
+        covered, (x, y) = _likeliest(left, kernel)
+        if covered < COVERED:
+            break
+        pieces.append(SeenPiece(PEG, colour, blob.on_board(x + base[0], y + base[1]), covered))
+        wrong += _cleared(left, kernel, (x, y))
+    return _Fit(tuple(pieces), wrong + float((left > 0.5).sum()))
+
+
+def _fit_ship(eye: MapEye, blob: _Blob, player: str, spots: MapSpots) -> _Fit | None:
+    """Explain a blob by a ship, and the rest by pegs; None where no ship may be."""
+    left = blob.mask.astype(np.float32)
+    middle = blob.middle_mm
+    if nearest(middle, spots.places) not in spots.waters:
+        return None
+    shapes = [_ship_shape(eye, middle, turn) for turn in WAYS_DEG]
+    tried = [(*_likeliest(left, kernel), kernel, base) for kernel, base in shapes]
+    covered, (x, y), kernel, base = max(tried, key=lambda each: each[0])
+    if covered < SHIP_COVERED:
+        return None
+    ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
+    wrong = _cleared(left, kernel, (x, y))
+    rest = _fit_pegs(eye, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
+    return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
+
+
+def _likeliest(left: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:
+    """Find where a shape covers most of a mask and least lies around it: how much it covers; its corner."""
+    core = cv2.erode(kernel, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
+    ring = cv2.dilate(kernel, np.ones((5, 5), np.uint8)) - kernel
+    weights = core / core.sum() - AROUND * ring / ring.sum()
+    score = cv2.filter2D(left, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+    high, wide = kernel.shape
+    _, _, _, (x, y) = cv2.minMaxLoc(score[: left.shape[0] - high + 1, : left.shape[1] - wide + 1])
+    covered = float((left[y : y + high, x : x + wide] * core).sum() / core.sum())
+    return covered, (x, y)
+
+
+def _cleared(left: Floats, kernel: Floats, corner: tuple[int, int]) -> float:
+    """Take from a mask what a shape explains, with its rim; give how many of its pixels lie in vain."""
+    x, y = corner
+    high, wide = kernel.shape
+    part = left[y : y + high, x : x + wide]
+    in_vain = float((kernel * (1 - part)).sum())
+    part[cv2.dilate(kernel, np.ones((3, 3), np.uint8)) > 0] = 0
+    return in_vain
+
+
+def _peg_shape(eye: MapEye, at_mm: Point) -> tuple[Floats, Point]:
+    """Give how a peg near a place is seen: (h, w), 1 where it is, and where in it its foot's middle is."""
+    rings = []
+    for radius, high in PEG_MM:
+        x, y = eye.seen_at(at_mm, high)
+        larger = eye.high_mm / (eye.high_mm - high)
+        rings += [(x + larger * radius * math.cos(a), y + larger * radius * math.sin(a)) for a in _AROUND_RAD]
+    return _shape(rings, at_mm)
+
+
+def _ship_shape(eye: MapEye, at_mm: Point, turn_deg: float) -> tuple[Floats, Point]:
+    """Give how a ship near a place is seen, as ``_peg_shape`` does."""
+    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    corners = [
+        eye.seen_at((at_mm[0] + cos * a * x - sin * b * y, at_mm[1] + sin * a * x + cos * b * y), high)
+        for a, b, high in DECKS_MM
+        for x, y in HULL_MM
+    ]
+    return _shape(corners, at_mm)
+
+
+_AROUND_RAD = tuple(2 * math.pi * at / 16 for at in range(16))
+
+
+def _shape(corners_mm: Sequence[Point], foot_mm: Point) -> tuple[Floats, Point]:
+    points = np.array(corners_mm, np.float32) * PX_PER_MM
+    corner = np.floor(points.min(axis=0)) - 2
+    wide, high = (np.ceil(points.max(axis=0)) + 3 - corner).astype(int).tolist()
+    hull = cv2.convexHull(points - corner)
+    mask = np.zeros((high, wide), np.uint8)
+    cv2.fillConvexPoly(mask, np.round((hull - 0.5) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    foot = np.array(foot_mm) * PX_PER_MM - corner - 0.5
+    return np.asarray(mask, np.float32), (float(foot[0]), float(foot[1]))
+
+
+# --- goods and markers -----------------------------------------------------------------------------
+
+
+def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple[str, float]]:
+    """Measure the goods in every stock and at every place, in squares."""
+    mask = cv2.morphologyEx(colours.of(GOODS), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
+    found: dict[str, float] = {}
+    count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
+    for number in range(1, count):
+        x, y, wide, high, _ = boxes[number]
+        part = (slice(max(0, y - RIM_PX), y + high + RIM_PX), slice(max(0, x - RIM_PX), x + wide + RIM_PX))
+        blob = np.asarray(labels[part] == number, np.uint8)
+        if float((view.changed[part][blob > 0] > DIFFERENT).mean()) < CLEAR:
+            continue
+        at_mm = tuple(((middles[number] + 0.5) / PX_PER_MM).tolist())
+        stock = next((name for name, box in spots.stocks.items() if _is_within(at_mm, box)), None)
+        name = nearest(at_mm, spots.places) if stock is None else f"stock:{stock}"
+        squares = _area_px(view, part, blob) / (SQUARE_MM2 * PX_PER_MM**2)
+        found[name] = found.get(name, 0.0) + squares
+    yield from ((name, squares) for name, squares in found.items() if squares > LEAST_SQUARES)
+
+
+def _area_px(view: MapView, part: tuple[slice, slice], blob: Mask) -> float:
+    """Measure goods, whose rim's pixels show a share of them each, in pixels."""
+    around = np.ones((3, 3), np.uint8)
+    inner = cv2.erode(blob, around, iterations=RIM_PX)
+    if not inner.any():
+        return float(blob.sum())
+    rim = (cv2.dilate(blob, around, iterations=RIM_PX) > 0) & (inner == 0)
+    seen, bare = view.evened[part], view.bare[part]
+    off = seen[inner > 0].mean(axis=0) - bare
+    apart = (off**2).sum(axis=2)
+    share = np.clip(((seen - bare) * off).sum(axis=2) / np.maximum(apart, 1.0), 0, 1)
+    share[share < FAINT] = 0.0
+    share = np.where(apart > TELLING**2, share, blob)
+    return float(inner.sum() + share[rim].sum())
+
+
+def _is_within(at_mm: Point, box: Box) -> bool:
+    left, top, wide, high = box
+    return (
+        left - BESIDE_MM < at_mm[0] < left + wide + BESIDE_MM
+        and top - BESIDE_MM < at_mm[1] < top + high + BESIDE_MM
+    )
+
+
+def _marked(eye: MapEye, mask: Mask, spaces: Sequence[Point]) -> int | None:
+    """Tell on which of some spaces a marker lies; None where it is on none."""
+    reach = round(1.8 * DISC_MM * PX_PER_MM)
+    disc, ring = (np.zeros((2 * reach + 1,) * 2, np.float32) for _ in range(2))
+    cv2.circle(ring, (reach, reach), reach, 1.0, -1)
+    cv2.circle(ring, (reach, reach), round(1.4 * DISC_MM * PX_PER_MM), 0.0, -1)
+    cv2.circle(disc, (reach, reach), round(DISC_MM * PX_PER_MM), 1.0, -1)
+    weights = disc / disc.sum() - AROUND * ring / ring.sum()
+    covers = np.asarray(cv2.filter2D(mask, cv2.CV_32F, weights, borderType=cv2.BORDER_CONSTANT), np.float32)
+    shares = [_highest_near(covers, eye.seen_at(place, DISC_HIGH_MM)) for place in spaces]
+    best = max(range(len(shares)), key=shares.__getitem__, default=-1)
+    return best if best >= 0 and shares[best] > MARKED else None
+
+
+def _highest_near(values: Floats, middle_mm: Point) -> float:
+    """Give the highest of some values within a space of the wheel or the track."""
+    x, y = (round(value * PX_PER_MM) for value in middle_mm)
+    reach = round(SPACE_MM * PX_PER_MM)
+    part = values[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return float(part.max()) if part.size else 0.0

@@ -1,0 +1,148 @@
+"""The printed map found in a frame by its own picture: keypoints first, then patch by patch."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.picture import Point
+from scoring.sentence import marked
+from vision.errors import NoTableError
+from vision.follow.boards import cut_board
+from vision.geometry.homography import Homography
+from vision.match.keypoints import find_keypoints
+from vision.match.registered import BoardPrint, find_board
+from vision.reader import Image
+
+PX_PER_MM = 2.0
+"""So large the map's picture is kept, and so large it is looked at."""
+MOST_KNOWN, MOST_SEEN = 1500, 2500
+"""Keypoints of the picture, and of a frame."""
+SEEN_PX = 1600
+"""Keypoints are looked for in a frame no wider than this."""
+LEAST_MATCHES = 40
+"""With fewer good matches the board was not found."""
+PATCH_PX, PATCH_EVERY_PX, REACH_PX = 56, 70, 10
+"""Patches of the picture that are looked for, how far apart, and how far from where they should be."""
+ALIKE = 0.6
+"""A patch that correlates less where it is likeliest was not found; fitted on seeds 1 to 20."""
+LEAST_PATCHES = 14
+OFF_PX = 2.0
+NO_BOARD = marked(
+    "The board was not found: too little of its picture is to be seen. Show the whole board, "
+    "or photograph it anew."
+)
+
+
+class MapPrint(NamedTuple):
+    """A printed map as its owner photographed it.
+
+    Attributes:
+        board: Its picture, bare and straight from above at ``PX_PER_MM``, and its keypoints.
+        size_mm: Width and height.
+    """
+
+    board: BoardPrint
+    size_mm: Point
+
+
+class MapPose(NamedTuple):
+    """Where a map lies in a frame.
+
+    Attributes:
+        homography: Pixels of its picture to pixels of the frame.
+        matches: How many keypoints or patches agree.
+    """
+
+    homography: Homography
+    matches: int
+
+
+def learn_map(picture: Image, size_mm: Point) -> MapPrint:
+    """Make the picture of a bare map ready to be found again.
+
+    Args:
+        picture: (h, w, 3), cut to the board's edges.
+        size_mm: Width and height of the board.
+    """
+    size_px = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
+    straight = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    return MapPrint(BoardPrint(straight, find_keypoints(straight, MOST_KNOWN)), size_mm)
+
+
+def find_map(known: MapPrint, frame: Image) -> MapPose:
+    """Find a map anywhere in a frame.
+
+    Raises:
+        NoTableError: Under ``LEAST_MATCHES`` keypoints agree.
+    """
+    shrink = min(1.0, SEEN_PX / frame.shape[1])
+    small = cv2.resize(frame, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    found = find_board(known.board, find_keypoints(np.asarray(small, np.uint8), MOST_SEEN))
+    if found is None or found.inliers < LEAST_MATCHES:
+        raise NoTableError(NO_BOARD)
+    larger = np.diag([1 / shrink, 1 / shrink, 1.0])
+    pose = MapPose(np.asarray(larger @ found.homography), found.inliers)
+    return refined(known, frame, pose) or pose
+
+
+def follow_map(known: MapPrint, frame: Image, before: MapPose) -> MapPose:
+    """Find a map near where it lay, and anywhere where it does not.
+
+    Raises:
+        NoTableError: It is nowhere.
+    """
+    return refined(known, frame, before) or find_map(known, frame)
+
+
+def refined(known: MapPrint, frame: Image, pose: MapPose) -> MapPose | None:
+    """Lay a map's picture closer, patch by patch; None where too few patches are found."""
+    picture = known.board.picture
+    height, width = picture.shape[:2]
+    there = _grey(cut_board(frame, pose.homography, (width, height)))
+    bare = _grey(picture)
+    middles, seen = [], []
+    half, reach = PATCH_PX // 2, REACH_PX
+    for y in range(half + reach, height - half - reach, PATCH_EVERY_PX):
+        for x in range(half + reach, width - half - reach, PATCH_EVERY_PX):
+            patch = bare[y - half : y + half, x - half : x + half]
+            around = there[y - half - reach : y + half + reach, x - half - reach : x + half + reach]
+            off = _slid(patch, around)
+            if off is not None:
+                middles.append((x - 0.5, y - 0.5))
+                seen.append((x - 0.5 + off[0], y - 0.5 + off[1]))
+    if len(middles) < LEAST_PATCHES:
+        return None
+    closer, agree = cv2.findHomography(
+        np.array(middles, np.float64), np.array(seen, np.float64), cv2.USAC_MAGSAC, OFF_PX
+    )
+    if closer is None or int(agree.sum()) < LEAST_PATCHES:
+        return None
+    return MapPose(np.asarray(pose.homography @ closer), int(agree.sum()))
+
+
+def _grey(image: Image) -> NDArray[np.float32]:
+    """Show brightness without what is smooth: light and shadows' insides."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0) - cv2.GaussianBlur(grey, (0, 0), 12.0), np.float32)
+
+
+def _slid(patch: NDArray[np.float32], around: NDArray[np.float32]) -> tuple[float, float] | None:
+    """Tell how far a patch has slid, to a part of a pixel; None where it is not to be seen."""
+    if patch.std() < 1.5:
+        return None
+    likeness = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(likeness)
+    if best < ALIKE or not (0 < x < likeness.shape[1] - 1 and 0 < y < likeness.shape[0] - 1):
+        return None
+    return (
+        x - REACH_PX + _peak(*likeness[y, x - 1 : x + 2].tolist()),
+        y - REACH_PX + _peak(*likeness[y - 1 : y + 2, x].tolist()),
+    )
+
+
+def _peak(before: float, at: float, after: float) -> float:
+    """Give where a parabola through three neighbours is highest, from the middle one."""
+    bend = before - 2 * at + after
+    return 0.0 if bend >= 0 else 0.5 * (before - after) / bend

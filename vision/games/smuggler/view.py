@@ -1,0 +1,154 @@
+"""The board as a frame shows it: straight from above, in its picture's light, and what differs from that."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.picture import Point
+from vision.follow.boards import cut_board
+from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
+from vision.geometry.projection import fit_projection
+from vision.reader import Image
+
+BLOCK_PX = 40
+"""Light is compared block by block, in as many pixels of the map's picture."""
+COARSE = 4
+DARK = 6.0
+"""Light that every pixel is given before light is compared: what is nearly black says little of it."""
+SOFT_PX, SOFTER_PX = 0.8, 1.2
+"""A frame shows the board a little less sharply than its picture does, which is softened more."""
+BESIDE_PX = (
+    (0, 0),
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (2, 0),
+    (-2, 0),
+    (0, 2),
+    (0, -2),
+    (1, 1),
+    (-1, -1),
+    (1, -1),
+    (-1, 1),
+)
+"""What is printed so far beside a pixel may be seen there: the picture lies nearly right."""
+DIFFERENT = 20.0
+"""Of 255: what differs more from all that is printed around it is something else; fitted on seeds 1 to 20."""
+
+MIRRORED, ALIKE = 0.05, 0.12
+"""A lamp that is mirrored takes all channels such a share of the way to white at least, and as far as each
+other to within this."""
+MIRROR_PX = 9
+"""In coarse pixels: what is narrower and white is no lamp's mirror image."""
+BLINDED = 0.7
+"""Where a lamp is mirrored so strongly, nothing more is seen."""
+
+Floats = NDArray[np.float32]
+
+
+class MapEye(NamedTuple):
+    """Where the camera is: millimetres from the board's upper left corner, and above it."""
+
+    x_mm: float
+    y_mm: float
+    high_mm: float
+
+    def seen_at(self, at_mm: Point, high_mm: float) -> Point:
+        """Give where on the board something so high above a place appears."""
+        share = high_mm / (self.high_mm - high_mm)
+        return at_mm[0] + (at_mm[0] - self.x_mm) * share, at_mm[1] + (at_mm[1] - self.y_mm) * share
+
+
+class MapView(NamedTuple):
+    """What a frame shows of the board, at ``PX_PER_MM``.
+
+    Attributes:
+        evened: (h, w, 3) in the light of the board's picture, 0 to 255 and above.
+        bare: (h, w, 3) the board's picture.
+        changed: (h, w) bytes: how much each pixel differs from all that is printed around it.
+        mirrored: (h, w) how far a lamp's mirror image takes each pixel to white, 0 to 1; ``evened`` is
+            without it.
+        eye: Where the camera is.
+    """
+
+    evened: Floats
+    bare: Floats
+    changed: NDArray[np.uint8]
+    mirrored: Floats
+    eye: MapEye
+
+
+def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
+    """Show the board straight from above in its picture's light.
+
+    Args:
+        known: The board's picture.
+        frame: (h, w, 3) the photograph.
+        pose: Where the board lies in it.
+    """
+    picture = known.board.picture
+    height, width = picture.shape[:2]
+    seen = _soft(cut_board(frame, pose.homography, (width, height)), SOFT_PX)
+    bare = _soft(picture, SOFTER_PX)
+    gains = _gains(seen, bare)
+    evened, white = (seen + DARK) / gains - DARK, (255 + DARK) / gains - DARK
+    mirrored = _mirrored(evened, bare, white)
+    if mirrored.any():
+        share = np.minimum(mirrored, BLINDED)[..., None]
+        evened = (evened - share * white) / (1 - share)
+    changed = _changed(np.asarray(np.clip(evened, 0, 255), np.uint8), np.asarray(bare, np.uint8))
+    changed[mirrored > BLINDED] = 0
+    size_px = (frame.shape[1], frame.shape[0])
+    return MapView(evened, bare, changed, mirrored, standpoint(pose, size_px))
+
+
+def _mirrored(seen: Floats, bare: Floats, white: Floats) -> Floats:
+    """Tell how far a lamp that is mirrored takes every pixel to white; nothing where there is none."""
+    small, under, full = (each[::COARSE, ::COARSE] for each in (seen, bare, white))
+    shares = (small - under) / np.maximum(full - under, 20.0)
+    least = shares.min(axis=2)
+    least[(shares.max(axis=2) - least > ALIKE) | (least < MIRRORED)] = 0.0
+    steps = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
+    calm = cv2.GaussianBlur(cv2.medianBlur(steps, MIRROR_PX), (0, 0), 1.0).astype(np.float32) / 255
+    calm[calm < MIRRORED] = 0.0
+    return np.asarray(cv2.resize(calm, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def standpoint(pose: MapPose, size_px: tuple[int, int]) -> MapEye:
+    """Tell where the camera is that sees a board so."""
+    projection = fit_projection(pose.homography @ np.diag([PX_PER_MM, PX_PER_MM, 1.0]), size_px)
+    x, y, high = (-np.linalg.solve(projection[:, :3], projection[:, 3])).tolist()
+    return MapEye(x, y, abs(high))
+
+
+def _soft(image: Image, by_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), by_px), np.float32)
+
+
+def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
+    """Tell how much every pixel differs from whatever is printed near it."""
+    least: NDArray[np.uint8] = np.full(seen.shape[:2], 255, np.uint8)
+    reach = max(abs(value) for off in BESIDE_PX for value in off)
+    wide = cv2.copyMakeBorder(bare, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    height, width = seen.shape[:2]
+    for x, y in BESIDE_PX:
+        there = wide[reach + y : reach + y + height, reach + x : reach + x + width]
+        first, second, third = cv2.split(cv2.absdiff(seen, there))
+        cv2.min(least, cv2.max(cv2.max(first, second), third), least)
+    return least
+
+
+def _gains(seen: Floats, bare: Floats) -> Floats:
+    """Tell how much brighter each channel is everywhere: what most of each block's surroundings say."""
+    coarse = BLOCK_PX // COARSE
+    small = [each[::COARSE, ::COARSE] + DARK for each in (seen, bare)]
+    ratio = small[0] / small[1]
+    rows, columns = (side // coarse for side in ratio.shape[:2])
+    blocks = ratio[: rows * coarse, : columns * coarse].reshape(rows, coarse, columns, coarse, 3)
+    middles = np.median(blocks, axis=(1, 3)).astype(np.float32)
+    calm = np.stack([cv2.medianBlur(middles[..., each], 5) for each in range(3)], axis=-1)
+    smooth = cv2.GaussianBlur(calm, (0, 0), 0.8)
+    return np.asarray(cv2.resize(smooth, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)

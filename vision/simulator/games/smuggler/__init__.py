@@ -1,0 +1,1 @@
+"""Cornish Smuggler at the synthetic table: a printed map, pegs, ships, officers, goods and two markers."""

@@ -16,6 +16,7 @@ ROOMS = ("firmware", "hardware", "scoring", "vision", "webui")
 EVERYDAY = {"big", "cell", "field", "figure", "flag", "follower", "north", "small", "south", "tall", "tile"}
 EVERYDAY |= {"green", "grey", "orange", "red", "yellow"}
 EVERYDAY |= {"card", "display", "grain", "hand", "hex", "storage", "store", "token", "worker"}
+EVERYDAY |= {"generic", "port"}
 """Words of a game that mean something else in a program, or that all games share."""
 STILL_SAID = {
     ("firmware/evaluation/photographs.py", "meeple"),

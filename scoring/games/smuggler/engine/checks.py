@@ -106,8 +106,24 @@ def _nonsense(state: SmugglerState, move: Move) -> Refusals:
             yield Refused("wrong_officer", sentence("There is no officer {number}.", number=number))
     if isinstance(move, Carry) and not (move.end and (move.marker or move.goods)):
         yield Refused("nothing_moved", sentence("A marker or a piece of goods has to be moved."))
+    if _stays(state, move):
+        yield Refused("nothing_moved", sentence("It is there already."))
     if isinstance(move, LandGoods) and not move.goods:
         yield Refused("nothing_moved", sentence("At least one piece of goods is landed."))
+
+
+def _stays(state: SmugglerState, move: Move) -> bool:
+    """Tell whether something would go where it is."""
+    match move:
+        case Sail():
+            return move.to == state.households[move.player].ship
+        case Carry() if move.marker:
+            return move.marker[0] == move.end
+        case Order() if move.officer <= len(state.officers):
+            return move.to == state.officers[move.officer - 1].place
+        case Carry() if move.goods in state.goods:
+            return move.to == state.goods[move.goods].where
+    return False
 
 
 def _players(move: Move) -> Iterable[str]:

@@ -10,6 +10,7 @@ from scoring.game import Cell
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.checks import excess, is_beside_own
 from scoring.games.smuggler.engine.money import ways_to_pay
+from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.play import check
 from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState, aboard, can_claim, cells_of
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, land_map, sea_map
@@ -58,6 +59,14 @@ def _purchases(state: SmugglerState) -> Iterator[m.Move]:
 
 def _bribes(state: SmugglerState) -> Iterator[m.Move]:
     return (m.Bribe(state.player, number) for number, _ in enumerate(state.officers, 1))
+
+
+def choices_now(state: SmugglerState) -> tuple[m.Move, ...]:
+    """Give the moves by which whoever chooses lets the game go on."""
+    chooser = who_chooses(state)
+    steps = tuple(m.WalkOfficers(chooser, (walk,)) for walk in choices_of_walk(state))
+    free = (m.PlaceOfficers(chooser, (place,)) for place in state.box.places if is_free(state, place))
+    return steps or (tuple(free) if state.pending else ())
 
 
 def doors(state: SmugglerState, place: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Source:
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -22,9 +23,11 @@ from scoring.games.smuggler.engine.state import (
     with_officer,
 )
 from scoring.games.smuggler.land.box import is_land, land_map, place_name
-from scoring.geometry.maps import nearest, next_steps
+from scoring.geometry.maps import nearest, next_steps, shortest_ways
 from scoring.sentence import sentence
 
+MOST_WAYS = 500
+"""No more of the shortest ways are looked at; on a printed map there are a few."""
 Told = Sequence[tuple[int, str]]
 """Single steps that somebody tells: which officer, and the place entered."""
 
@@ -116,7 +119,14 @@ def walked(state: SmugglerState, walks: Sequence[OfficerWalk] = (), *, is_strict
     if not is_land_ruled(state) or not is_strict:
         for number, place in told:
             state = entered(state, number, place)
-    return state
+    return _without_vain(state)
+
+
+def _without_vain(state: SmugglerState) -> SmugglerState:
+    """Strike new officers that have no free place to come to."""
+    if any(is_free(state, place) for place in state.box.places):
+        return state
+    return replace(state, pending=tuple(each for each in state.pending if isinstance(each, OfficerSteps)))
 
 
 def _check_sense(state: SmugglerState, number: int, place: str) -> None:
@@ -141,11 +151,11 @@ def _step(
         number, place = told[0]
         if is_strict:
             _check_step(state, steps, near, number, place)
+    elif len(near) > 1 or len(ways_on(state, steps, near[0])) > 1:
+        return None
     else:
-        ways = next_steps(land_map(state.box), state.officers[near[0] - 1].place, steps.to)
-        if len(near) > 1 or len(ways) > 1:
-            return None
-        number, place = near[0], ways[0]
+        number = near[0]
+        [place] = next_steps(land_map(state.box), state.officers[number - 1].place, steps.to)
     return _with_one_less(entered(state, number, place), steps, number), len(told)
 
 
@@ -178,13 +188,19 @@ def who_chooses(state: SmugglerState) -> str:
     return waits.chooser
 
 
-def choices_of_step(state: SmugglerState) -> Iterator[OfficerWalk]:
-    """Give the single steps that may be next, where somebody has to choose one."""
+def ways_on(state: SmugglerState, steps: OfficerSteps, number: int) -> tuple[tuple[str, ...], ...]:
+    """Give the ways by which an officer may go now: as far as the steps reach, or to the end."""
+    start = state.officers[number - 1].place
+    whole = shortest_ways(land_map(state.box), start, steps.to)
+    return tuple(dict.fromkeys(way[: steps.steps] for way in islice(whole, MOST_WAYS)))
+
+
+def choices_of_walk(state: SmugglerState) -> Iterator[OfficerWalk]:
+    """Give the walks that may be next, where somebody has to choose one."""
     waits = state.pending[0] if state.pending else None
     if isinstance(waits, OfficerSteps):
         for number in candidates(state, waits):
-            for place in next_steps(land_map(state.box), state.officers[number - 1].place, waits.to):
-                yield OfficerWalk(number, (place,))
+            yield from (OfficerWalk(number, way) for way in ways_on(state, waits, number))
 
 
 # --- new officers ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring import setups
-from scoring.currency import Currency
+from scoring.currency import Currency, Track
 from scoring.game import GameInfo, Option, OptionValue, RuleSet, Setup
 from scoring.games.smuggler.land.box import load_box
 from scoring.sentence import marked, plural
@@ -131,6 +131,10 @@ INFO = GameInfo(
     COLOURS,
     OPTIONS,
     RULE_SETS,
+    tracks=(
+        Track("wheel", 8, "", marked("gold wheel"), is_common=True),
+        Track("track", 0, "", marked("customs track"), is_common=True),
+    ),
     cells=plural("place", "places"),
     knows_box=False,
     currencies=(
@@ -138,6 +142,7 @@ INFO = GameInfo(
         Currency("influence", marked("Influence"), 10),
         Currency("reputation", marked("Reputation"), units=REPUTATION),
     ),
+    standing=marked("Gold and reputation as they are now: they are the points at the end."),
     left_out=marked("Gold and reputation lie before the players and are not counted here."),
     bgg_id=142451,
 )

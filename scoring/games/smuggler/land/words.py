@@ -25,19 +25,3 @@ CURRENCY_WORDS: Mapping[str, Sentence] = {
     "influence": sentence("influence"),
     "reputation": sentence("reputation"),
 }
-FACES: Mapping[str, Sentence] = {
-    "ship": sentence("Sail"),
-    "move": sentence("Move marker or goods"),
-    "officer": sentence("Move an officer"),
-    "work": sentence("Honest work"),
-    "land": sentence("Land goods"),
-    "buy": sentence("Buy goods"),
-    "sell": sentence("Sell goods"),
-    "reputation": sentence("Buy reputation"),
-    "secret": sentence("Look for a secret"),
-    "hire": sentence("Hire a character"),
-    "bribe": sentence("Bribe an officer"),
-    "raid": sentence("Raid the customs house"),
-    "pass": sentence("Pass"),
-}
-"""The actions, as buttons say them."""

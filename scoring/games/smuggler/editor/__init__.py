@@ -1,0 +1,1 @@
+"""Moves entered, asked about, said, and looked up."""

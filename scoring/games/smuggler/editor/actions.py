@@ -1,0 +1,172 @@
+"""What may be done now, as buttons and questions: to begin, in a turn, and what others have to choose."""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.documents.values import Written
+from scoring.errors import is_allowed
+from scoring.game import Choice, Player
+from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.editor.aspects import say_part
+from scoring.games.smuggler.editor.hand import ON_MAP
+from scoring.games.smuggler.editor.sentences import FACES, say_squares, say_walk
+from scoring.games.smuggler.engine.choices import choices_now, legal, where
+from scoring.games.smuggler.engine.money import work_pay
+from scoring.games.smuggler.engine.moves import Move, Store, WalkOfficers
+from scoring.games.smuggler.engine.officers import who_chooses
+from scoring.games.smuggler.engine.play import check
+from scoring.games.smuggler.engine.state import (
+    CURRENCIES,
+    OfficerSteps,
+    SmugglerState,
+    aboard,
+    beginner,
+    is_over,
+)
+from scoring.games.smuggler.land.box import SAMPLE, place_name
+from scoring.games.smuggler.land.spots import place_at
+from scoring.games.smuggler.land.words import CURRENCY_WORDS
+from scoring.hand import Action, Amount
+from scoring.roles.seated import name_of
+from scoring.sentence import Sentence, counted, joined, listed, marked, sentence
+
+MOST = 999
+CHANGED = {**CURRENCY_WORDS, "secrets": sentence("secret cards")}
+_CARD = "?"
+"""How a card is called whose name nobody types."""
+POWERS: tuple[Mapping[str, int], ...] = (
+    {"gold": 1},
+    {"gold": 3},
+    {"gold": -1},
+    {"influence": 1},
+    {"influence": 2},
+    {"secrets": -1},
+)
+"""What cards often change, by one tap; other changes are entered as documents."""
+
+
+def actions(state: SmugglerState) -> tuple[Action, ...]:
+    """Tell what may be done now: begin, choose for officers, or an action, with what else is told then."""
+    if is_over(state):
+        return ()
+    if not state.number:
+        return tuple(_beginning(state))
+    if state.pending:
+        return (_choice(state),)
+    return (*_acting(state), *_told(state))
+
+
+def _beginning(state: SmugglerState) -> Iterator[Action]:
+    if not state.box.places:
+        says = sentence("We play with the box made up for trying things out")
+        yield Action("box", says, {"player": state.player, "box": SAMPLE})
+    name = name_of(state, beginner(state))
+    bare = {"player": beginner(state), "do": "begin"}
+    if state.box.places:
+        yield Action("begin", sentence("Tap where {name}'s first marker stands, then the ship", name=name))
+    else:
+        yield Action("begin", sentence("{name} begins", name=name), bare)
+
+
+def _choice(state: SmugglerState) -> Action:
+    """Put the choice to whoever has it, for all to see."""
+    name = name_of(state, who_chooses(state))
+    waits = state.pending[0]
+    if isinstance(waits, OfficerSteps):
+        place = place_name(state.box, waits.to)
+        asked = counted(
+            "{name}: which officer goes towards {place}? {count} step is left.",
+            "{name}: which officer goes towards {place}? {count} steps are left.",
+            waits.steps,
+            name=name,
+            place=place,
+        )
+    else:
+        asked = sentence("{name}: where does a new officer come?", name=name)
+    choices = tuple(
+        Choice(NOTATION.plain_move(move), _say_choice(state, move)) for move in choices_now(state)
+    )
+    return Action("officers", asked, choices=choices, by=who_chooses(state))
+
+
+def _say_choice(state: SmugglerState, move: Move) -> Sentence:
+    if isinstance(move, WalkOfficers):
+        return say_walk(state, move.walks[0])
+    return listed([place_name(state.box, place_at(state.box, cell)) for cell in where(state, move)])
+
+
+def _acting(state: SmugglerState) -> Iterator[Action]:
+    """Offer each action that can be done: on the map, or as a button that pays."""
+    for face in FACES:
+        moves = legal(state, face)
+        if face in ON_MAP:
+            if next(moves, None):
+                yield Action(face, FACES[face])
+            continue
+        ways = tuple(moves)
+        if len(ways) > 1:
+            choices = (Choice(NOTATION.plain_move(move), say_part(state, move, "pays")) for move in ways)
+            yield Action(face, FACES[face], choices=tuple(choices))
+        elif ways:
+            yield Action(face, _button(state, face), NOTATION.plain_move(ways[0]))
+
+
+def _button(state: SmugglerState, face: str) -> Sentence:
+    if face != "work":
+        return FACES[face]
+    return sentence("Honest work: {count} gold", count=work_pay(state, state.player))
+
+
+def _told(state: SmugglerState) -> Iterator[Action]:
+    """Offer what is told beside actions: what a card did, a cove that one opens, and what everybody has."""
+    player = state.player
+    household = state.households[player]
+    place = state.box.places.get(household.ship)
+    if (
+        place
+        and place.kind == "cove"
+        and aboard(state, player)
+        and not {household.ship, "all"} & {*household.coves}
+    ):
+        says = sentence("A card opens {place} for you", place=place_name(state.box, household.ship))
+        yield Action("cove", says, {"player": player, "cove": household.ship})
+    stashes = tuple(_stored(state, player))
+    if stashes:
+        yield Action("stash", sentence("Goods into a stash, or out of it"), choices=stashes)
+    changes = tuple(_power(player, change) for change in POWERS)
+    yield Action("card", sentence("What did a card change?"), choices=changes)
+    if state.is_fresh:
+        yield _count(state)
+
+
+def _stored(state: SmugglerState, player: Player) -> Iterator[Choice]:
+    """Offer each piece that can go into a stash, and each that lies in one."""
+    for stash in state.households[player].stashes:
+        for key, goods in state.goods.items():
+            is_inside = (goods.owner, goods.stash) == (player, stash.key)
+            move = Store(player, stash.key, () if is_inside else (key,), (key,) if is_inside else ())
+            if is_allowed(check, state, move):
+                words = marked("{goods} out of {stash}") if is_inside else marked("{goods} into {stash}")
+                says = sentence(
+                    words, goods=say_squares(goods.squares), stash=place_name(state.box, stash.key)
+                )
+                yield Choice(NOTATION.plain_move(move), says)
+
+
+def _power(player: Player, change: Mapping[str, int]) -> Choice:
+    said = joined([word for name, amount in change.items() for word in (f"{amount:+d}", CHANGED[name])])
+    return Choice({"player": player, "card": _CARD, "changes": {player: change}}, said)
+
+
+def _count(state: SmugglerState) -> Action:
+    """Show at a turn's start what everybody should have, to be counted where something differs."""
+    counts = {
+        player: {name: getattr(each, name) for name in CURRENCIES}
+        for player, each in state.households.items()
+    }
+    move: Written = {"player": state.player, "count": counts}
+    amounts = tuple(
+        Amount(0, MOST, move, ("count", player, name), CURRENCY_WORDS[name], player, expected)
+        for player, each in counts.items()
+        for name, expected in each.items()
+    )
+    return Action("count", sentence("Does everybody have this?"), numbers=amounts)

@@ -1,0 +1,132 @@
+"""An action entered by hand: what is done, then where on the map; the button that pays confirms.
+
+What is offered at a place is the plainest move; what else may be meant there is asked about it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from scoring.errors import UnreadableError
+from scoring.game import Choice, Question
+from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.drawing.pictures import draw_face, draw_move, outline, picture
+from scoring.games.smuggler.editor.aspects import CLOSING, alternatives, questions_of
+from scoring.games.smuggler.editor.opening import begin_laid, begin_landings
+from scoring.games.smuggler.editor.sentences import FACES, say_bill, say_walk
+from scoring.games.smuggler.engine import moves as m
+from scoring.games.smuggler.engine.choices import choices_now, face_of, legal, where
+from scoring.games.smuggler.engine.state import SmugglerState, is_over
+from scoring.games.smuggler.land.box import is_land, is_water, place_name
+from scoring.games.smuggler.land.spots import place_at, place_spot
+from scoring.hand import Hand, Landing, PendingTile
+from scoring.sentence import sentence
+
+ON_MAP = ("ship", "move", "land", "buy", "sell", "hire", "bribe", "officer", "raid")
+"""Actions that are shown on the map."""
+
+
+def in_hand(
+    state: SmugglerState,
+    held: Sequence[str] = (),
+    *,
+    anywhere: bool = False,
+    box: Mapping[str, int] = {},
+    begun: m.Move | None = None,
+) -> Hand:
+    """Tell what can be done on the map now and, once it is said, where.
+
+    Args:
+        held: The action; nothing while somebody begins or an officer has to be moved.
+        anywhere: Whether places are wanted that the rules do not allow, for a house rule.
+        box: Not needed: what a box holds is told in the game.
+        begun: Not needed: an action is a turn.
+
+    Raises:
+        UnreadableError: There is no such action on the map.
+    """
+    if len(held) > 1 or any(face not in ON_MAP for face in held):
+        raise UnreadableError(sentence("There is no such action on the map."))
+    if is_over(state):
+        return Hand("", 0, (), ())
+    if not state.number:
+        return _bare(sentence("Tap where the first marker stands."), tuple(begin_landings(state)))
+    if state.pending:
+        return _bare(sentence("Tap where the officer goes."), tuple(_chosen(state)))
+    able = [face for face in ON_MAP if next(legal(state, face), None)]
+    palette = (tuple(Choice(face, FACES[face], draw_face(face)) for face in able),) if able else ()
+    landings = tuple(landings_of(state, held[0], anywhere=anywhere)) if held else ()
+    drawn = draw_face(held[0]) if held else None
+    return Hand(sentence("What is done? Then tap where."), 1, tuple(held), palette, drawn, landings)
+
+
+def _bare(asks: str, landings: tuple[Landing, ...]) -> Hand:
+    return Hand(asks, 0, (), (), landings=landings)
+
+
+def landings_of(state: SmugglerState, face: str, *, anywhere: bool = False) -> Iterator[Landing]:
+    """Offer each place once, with the plainest move of a kind."""
+    found: dict[str, m.Move] = {}
+    for move in (*legal(state, face), *(_against_rules(state, face) if anywhere else ())):
+        for cell in where(state, move)[:1]:
+            found.setdefault(place_at(state.box, cell), move)
+    return (_landing(state, place, move) for place, move in found.items())
+
+
+def _against_rules(state: SmugglerState, face: str) -> Iterator[m.Move]:
+    player, places = state.player, state.box.places
+    land = [place for place in places if is_land(places[place])]
+    if face == "ship":
+        yield from (m.Sail(player, place) for place in places if is_water(places[place]))
+    if face == "officer" and state.officers:
+        yield from (m.Order(player, 1, place) for place in land)
+    if face == "move":
+        markers = state.households[player].markers
+        yield from (m.Carry(player, (start, place)) for start in markers[:1] for place in land)
+
+
+def _landing(state: SmugglerState, place: str, move: m.Move) -> Landing:
+    says = place_name(state.box, place)
+    return Landing(place_spot(state.box, place), says, outline(state, place), (NOTATION.plain_move(move),))
+
+
+def _chosen(state: SmugglerState) -> Iterator[Landing]:
+    """Offer the steps, or the places for a new officer, that whoever chooses may choose now."""
+    found: dict[str, m.Move] = {}
+    for move in choices_now(state):
+        found.setdefault(_end(state, move), move)
+    return (_landing(state, place, move) for place, move in found.items())
+
+
+def _end(state: SmugglerState, move: m.Move) -> str:
+    """Give where an officer ends up."""
+    return place_at(state.box, where(state, move)[-1])
+
+
+# --- the move as it stands ---------------------------------------------------------------------------
+
+
+def laid(state: SmugglerState, move: m.Move) -> PendingTile:
+    """Tell how a move looks as it stands, what is asked about it, and which answers confirm it."""
+    cells = where(state, move)
+    spot = place_spot(state.box, place_at(state.box, cells[0])) if cells else ""
+    plain = PendingTile(spot, NOTATION.plain_move(move), picture(state, [move]), draw_move(move))
+    if isinstance(move, m.Begin):
+        return begin_laid(state, move, plain)
+    if isinstance(move, m.WalkOfficers) and state.pending:
+        return replace(plain, questions=_officer_asked(state, move))
+    asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
+    closing = asked.pop(CLOSING.get(face_of(move), "pays"), None)
+    bill = "" if closing else say_bill(state, move)
+    return replace(plain, questions=tuple(asked.values()), closing=closing, bill=bill)
+
+
+def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> tuple[Question, ...]:
+    """Ask which officer goes by which way, where several may end up at the same place."""
+    chosen = NOTATION.plain_move(move)
+    choices = tuple(
+        Choice(NOTATION.plain_move(each), say_walk(state, each.walks[0]))
+        for each in choices_now(state)
+        if isinstance(each, m.WalkOfficers) and _end(state, each) == _end(state, move)
+    )
+    return (Question("officer", sentence("Which officer?"), choices, chosen),) if len(choices) > 1 else ()

@@ -1,0 +1,73 @@
+"""What players begin with, entered: a marker and a ship by two taps on the map, then card, stash and hold."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from scoring.game import Choice, Question
+from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.drawing.pictures import draw_hold, outline
+from scoring.games.smuggler.engine.moves import Begin
+from scoring.games.smuggler.engine.state import SmugglerState, beginner
+from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, place_name
+from scoring.games.smuggler.land.spots import place_spot
+from scoring.games.smuggler.land.words import CURRENCY_WORDS
+from scoring.hand import Landing, PendingTile
+from scoring.sentence import joined, sentence
+
+MOST_REPUTATION = 6
+"""No card of ours brings more; where cards are not known, so much can be tapped."""
+
+
+def begin_landings(state: SmugglerState) -> Iterator[Landing]:
+    """Offer every place on land for the first marker of whoever begins next."""
+    for place, known in state.box.places.items():
+        if is_land(known):
+            yield _landing(state, place, Begin(beginner(state), marker=place))
+
+
+def _landing(state: SmugglerState, place: str, move: Begin) -> Landing:
+    says = place_name(state.box, place)
+    return Landing(place_spot(state.box, place), says, outline(state, place), (NOTATION.plain_move(move),))
+
+
+def begin_laid(state: SmugglerState, move: Begin, plain: PendingTile) -> PendingTile:
+    """Ask for the ship's place on the map, and for card, stash and hold beside it."""
+    places = state.box.places.items()
+    sea = [place for place, known in places if is_water(known) and not is_land(known)]
+    ships = tuple(_landing(state, place, replace(move, ship=place)) for place in sea)
+    questions = tuple(each for each in _questions(state, move) if len(each.choices) > 1)
+    return replace(plain, landings=ships, questions=questions, is_whole=bool(move.ship) or not sea)
+
+
+def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:
+    chosen = NOTATION.plain_move(move)
+    cards = [(replace(move, card=card), _card(card)) for card in _cards(state)]
+    yield Question(
+        "card", sentence("Which character?"), tuple(_choices(cards)), chosen if move.card else None
+    )
+    taken = {stash.key for each in state.households.values() for stash in each.stashes}
+    stashes = [each for each in state.box.stashes if each.start and each.key not in taken]
+    names = [(replace(move, stash=each), place_name(state.box, each.place)) for each in stashes]
+    yield Question("stash", sentence("Which stash?"), tuple(_choices(names)), chosen if move.stash else None)
+    holds = {each.hold for each in state.households.values()}
+    free = [hold for hold in dict.fromkeys(state.box.ships) if hold not in holds]
+    choices = (Choice(NOTATION.plain_move(replace(move, hold=hold)), "", draw_hold(hold)) for hold in free)
+    yield Question("hold", sentence("Which ship?"), tuple(choices), chosen if move.hold else None)
+
+
+def _choices(moves: list[tuple[Begin, str]]) -> Iterator[Choice]:
+    return (Choice(NOTATION.plain_move(move), says) for move, says in moves)
+
+
+def _cards(state: SmugglerState) -> Iterator[CharacterCard]:
+    held = {card.name for each in state.households.values() for card in each.cards}
+    known = [card for card in state.box.characters if card.name not in held]
+    yield from known
+    if not known:
+        yield from (CharacterCard("", "", 0, reputation) for reputation in range(MOST_REPUTATION + 1))
+
+
+def _card(card: CharacterCard) -> str:
+    said = joined([str(card.reputation or 0), CURRENCY_WORDS["reputation"]])
+    return joined([card.name, said], ": ") if card.name else said

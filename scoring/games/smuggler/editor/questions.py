@@ -1,0 +1,83 @@
+"""A move asked about before it is confirmed: which of several it is, and part by part what else it may be."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from scoring.errors import UnreadableError
+from scoring.game import Choice, Question
+from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.drawing.pictures import draw_move, picture
+from scoring.games.smuggler.editor.aspects import alternatives, questions_of
+from scoring.games.smuggler.editor.hand import landings_of
+from scoring.games.smuggler.editor.sentences import say
+from scoring.games.smuggler.engine.choices import face_of, legal, where
+from scoring.games.smuggler.engine.moves import Carry, Hire, Move, Order, Sail
+from scoring.games.smuggler.engine.state import SmugglerState
+from scoring.games.smuggler.land.spots import place_at
+from scoring.sentence import sentence
+from scoring.spots import place_spot, read_spot
+
+CELL = "cell"
+LEADS = Sail | Carry | Order | Hire
+"""Moves that lead somewhere else when another place is tapped."""
+
+
+def ask(state: SmugglerState, move: Move, others: Sequence[Move] = ()) -> tuple[Question, ...]:
+    """List what a player may set about a move."""
+    ways = {str(NOTATION.plain_move(each)): each for each in (move, *others)}
+    choices = tuple(
+        Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in ways.values()
+    )
+    first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
+    asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
+    return (first, *_where(state, move), *asked.values())
+
+
+def _where(state: SmugglerState, move: Move) -> tuple[Question, ...]:
+    """Ask where it leads, by a tap on the map."""
+    cells = where(state, move)
+    if not isinstance(move, LEADS) or not cells or move.player != state.player:
+        return ()
+    spots = dict.fromkeys((place_spot(cells[0]), *(each.spot for each in landings_of(state, face_of(move)))))
+    choices = tuple(Choice(spot, "") for spot in spots)
+    title = sentence("Tap the place where it leads")
+    return (Question(CELL, title, choices, place_spot(cells[0]), picture(state, [move])),)
+
+
+def answer(state: SmugglerState, move: Move, answers: Mapping[str, object]) -> Move:
+    """Give the move with a player's answers in it.
+
+    Raises:
+        UnreadableError: There is no such question or answer.
+    """
+    for name, value in answers.items():
+        if isinstance(value, Mapping) and "player" in value:
+            move = NOTATION.load_move(value)
+        elif name == CELL and isinstance(value, str) and isinstance(move, LEADS):
+            move = _led(state, move, value)
+        else:
+            raise _no_answer()
+    return move
+
+
+def _no_answer() -> UnreadableError:
+    return UnreadableError(sentence("There is no such question or answer."))
+
+
+def _led(state: SmugglerState, move: Sail | Carry | Order | Hire, spot: str) -> Move:
+    """Give the move that leads to another place: the likest that is allowed, else just that."""
+    key = read_spot(spot).key
+    place = place_at(state.box, key) if isinstance(key, tuple) else ""
+    if not place:
+        raise _no_answer()
+    moved: Move
+    match move:
+        case Hire():
+            moved = replace(move, marker=place)
+        case Carry() if move.marker:
+            moved = replace(move, marker=(move.marker[0], place))
+        case _:
+            moved = replace(move, to=place)
+    ways = [each for each in legal(state, face_of(move)) if where(state, each) == where(state, moved)]
+    return moved if moved in ways or not ways or where(state, move) == where(state, moved) else ways[0]

@@ -1,0 +1,53 @@
+"""What Cornish Smuggler can do: the functions of this folder under the names every game has."""
+
+from scoring.documents.replay import sheet_of
+from scoring.documents.values import Document, Written
+from scoring.games import load
+from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.drawing.pictures import draw_move, outlines, picture
+from scoring.games.smuggler.editor.actions import actions
+from scoring.games.smuggler.editor.hand import in_hand, laid
+from scoring.games.smuggler.editor.inspecting import (
+    learned,
+    left,
+    list_box,
+    note_box,
+    places,
+    regions,
+    single_faces,
+    single_tile,
+    single_turns,
+    supplies,
+)
+from scoring.games.smuggler.editor.questions import answer, ask
+from scoring.games.smuggler.editor.sentences import say
+from scoring.games.smuggler.engine.choices import face_of, legal, where
+from scoring.games.smuggler.engine.ledger import balances, expected, explain
+from scoring.games.smuggler.engine.options import INFO
+from scoring.games.smuggler.engine.play import (
+    apply,
+    check,
+    ends_turn,
+    final,
+    force,
+    standing,
+    takes_turn,
+    winners,
+)
+from scoring.games.smuggler.engine.state import is_over, start
+from scoring.roles.defaults import carry_nothing as carried
+from scoring.roles.defaults import give_nothing_back as given_back
+from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.defaults import print_nothing as printable
+from scoring.roles.defaults import view_all as view
+from scoring.roles.defaults import view_all as view_move
+from scoring.roles.seated import player, points
+
+info = INFO
+dump_move, load_move = NOTATION.dump_move, NOTATION.load_move
+load_setup, dump_game = NOTATION.load_setup, NOTATION.dump_game
+
+
+def replay(document: bytes | str | Document) -> Written:
+    """Play a game document again, and write its sheet."""
+    return sheet_of(NOTATION.load_game(document), load(info.name))

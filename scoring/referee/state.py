@@ -282,7 +282,8 @@ def candidates_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     """Sort what a look proposes by its first turn; proposals that agree on it add up.
 
     Returns:
-        The likeliest proposal's first turn first; none where most likely nothing is new.
+        The likeliest proposal's first turn first; none where most likely nothing is new. How sure the turns
+        after it are is told for the case that it is right: players asked about it are not asked again.
     """
     if not proposals or not proposals[0].moves:
         return ()
@@ -290,12 +291,14 @@ def candidates_of(proposals: Sequence[Proposal[Any]]) -> tuple[Candidate, ...]:
     for proposal in proposals:
         if proposal.moves:
             by_first.setdefault(proposal.moves[0], []).append(proposal)
-    return tuple(_candidate(move, agreeing) for move, agreeing in by_first.items())
+    whole = sum(proposal.confidence for proposal in proposals)
+    return tuple(_candidate(move, agreeing, whole) for move, agreeing in by_first.items())
 
 
-def _candidate(move: object, agreeing: Sequence[Proposal[Any]]) -> Candidate:
+def _candidate(move: object, agreeing: Sequence[Proposal[Any]], whole: float) -> Candidate:
     share = sum(proposal.confidence for proposal in agreeing)
-    rest = tuple(Proposal(p.moves[1:], p.confidence) for p in agreeing)
+    left = max(1.0 - (whole - share), share)  # what speaks for another first turn counts no longer after it
+    rest = tuple(Proposal(p.moves[1:], p.confidence / left if left else 0.0) for p in agreeing)
     return Candidate(move, min(share, 1.0), rest=rest)
 
 

@@ -13,8 +13,10 @@ from scoring.geometry.hexes import turned
 from tests.some import some
 from vision.errors import PrintsError
 from vision.games import load, load_live, load_yardstick
+from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.prints import extended, load_prints
 from vision.simulator.camera.film import load_film, render
+from vision.simulator.table.boards import photograph
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
 
@@ -49,6 +51,21 @@ def test_the_set_up_is_read_at_the_first_look(told, prints, is_learned):
     assert sight.best.confidence > 0.9 or not is_learned
     again, _ = live.look(image, known, _after(RULES.start(told.setup), true[0], sight.best.moves), memory)
     assert again.best.moves == () or not is_learned
+
+
+@pytest.mark.parametrize("seed", [1011, 1031])
+def test_a_dark_field_on_dark_cloth_is_found_among_what_may_be_one(seed):
+    told = script(seed, 1, SIZE_PX, 0, game=GAME)
+    image, truth, _ = photograph(load_film(told), told.scenes[0])
+    found = find_table(image, [seat.colour for seat in told.setup.players])
+    assert len(some(found.fields)) == len(told.setup.players)
+    for player, read in found.fields.items():
+        spots = some([spot for spot in truth["spots"] if spot["spot"].startswith(f"{player}/tile:")])
+        there = np.array([spot["at_px"] for spot in spots])
+        apart = np.linalg.norm(read.place.middles_px()[:, None] - there[None], axis=2)
+        assert (apart.min(axis=1) < 14).all()
+        colours = [spots[at]["colour"] for at in apart.argmin(axis=1)]
+        assert list(read.fields.values()) == colours
 
 
 def _after(state, facts, moves) -> TuscanyState:

@@ -74,7 +74,7 @@ def _best(
         apart = np.linalg.norm(there[..., None, :] - at, axis=-1).min(axis=-1)
         reach = off_mm * scale + SCALE_OFF * np.linalg.norm(offs, axis=-1)
         hits = (apart < reach).sum(axis=-1)
-        for way, place in np.argwhere((hits >= max(2, len(best.places))) & (hits == hits.max())):
+        for way, place in np.argwhere((hits >= max(2, len(best.places))) & (hits >= hits.max() - 1)):
             start = np.eye(3)
             start[:2, :2] = turn[way].reshape(2, 2)
             start[:2, 2] = np.array(seed.at_px) - start[:2, :2] @ places[place]

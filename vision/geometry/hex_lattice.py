@@ -15,7 +15,7 @@ from scoring.game import Cell
 from scoring.geometry.hexes import AROUND, middle_mm
 from vision.geometry.homography import Homography, project
 from vision.geometry.robust import fit_lattice
-from vision.image.colour import colour_steps
+from vision.image.colour import Floats, colour_steps
 from vision.reader import Image
 
 EDGES = (5.0, 9.0, 16.0, 28.0)
@@ -35,6 +35,9 @@ REACH = (0.78, 1.3)
 OFF = 0.22
 """So far from where the lattice has it, in pitches, a hexagon may lie: pieces slide."""
 LEAST_FOR_SLANT = 8
+STEP = 8.0
+"""In CIELAB units over two pixels: a side that is a step of so much is surely there."""
+_ON_A_SIDE = np.linspace(0.2, 0.8, 9)
 
 
 class Hexagon(NamedTuple):
@@ -122,6 +125,33 @@ def _clearest(hexagons: Sequence[Hexagon]) -> list[Hexagon]:
         if all(np.hypot(*np.subtract(each.at_px, one.at_px)) > SAME * one.across_px for one in kept):
             kept.append(each)
     return kept
+
+
+def sides_seen(steps: Floats, corners_px: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Tell which share of the sides of hexagons is seen, of the three of each that are seen worst.
+
+    >>> lines = np.zeros((40, 40), np.float32)
+    >>> _ = cv2.rectangle(lines, (10, 10), (30, 30), 20.0)
+    >>> square = np.array([[(10, 10), (20, 10), (30, 10), (30, 30), (20, 30), (10, 30)]])
+    >>> [float(each) for each in sides_seen(lines, np.concatenate([square, square + 4]))]
+    [1.0, 0.0]
+
+    Args:
+        steps: From ``colour_steps``, each spread over what may be beside it.
+        corners_px: (n, 6, 2) in the frame.
+
+    Returns:
+        (n,) 0 to 1.
+    """
+    ends = np.roll(corners_px, -1, axis=1)
+    along = corners_px[:, :, None] + (ends - corners_px)[:, :, None] * _ON_A_SIDE[None, None, :, None]
+    at = np.round(along.reshape(-1, 2)).astype(int)
+    high, wide = steps.shape
+    inside = (at >= 0).all(axis=1) & (at[:, 0] < wide) & (at[:, 1] < high)
+    value = np.zeros(len(at))
+    value[inside] = steps[at[inside, 1], at[inside, 0]]
+    sides = np.median(np.minimum(value.reshape(len(corners_px), 6, -1) / STEP, 1.0), axis=2)
+    return np.asarray(np.sort(sides, axis=1)[:, :3].mean(axis=1), np.float64)
 
 
 # --- lattices --------------------------------------------------------------------------------------

@@ -34,12 +34,14 @@ class CountedColours(NamedTuple):
             one that suits best; small for a doubtful pair, infinite where there is nobody to change with.
         partner: (n,) that other spot.
         lab: (k, 3) how each colour looks in this light.
+        off: (n,) how far each spot is from its colour, in CIELAB units.
     """
 
     colour: NDArray[np.intp]
     margin: NDArray[np.float64]
     partner: NDArray[np.intp]
     lab: Floats
+    off: NDArray[np.float64]
 
 
 def give_colours(
@@ -82,7 +84,8 @@ def give_colours(
             evened = _evened(spots, lab[colour], places)
         lab = np.stack([np.median(evened[colour == each], axis=0) for each in range(len(lab))])
     margin, partner = _margins(cost, colour, of)
-    return CountedColours(colour, margin, partner, np.asarray(lab, np.float32))
+    off = cost[np.arange(len(spots)), colour]
+    return CountedColours(colour, margin, partner, np.asarray(lab, np.float32), off)
 
 
 def _apart(spots: Floats, lab: Floats) -> NDArray[np.float64]:

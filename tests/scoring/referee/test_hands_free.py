@@ -65,6 +65,14 @@ def test_hands_free_a_turn_that_may_be_another_as_the_next_tile_comes_is_asked(f
     assert (free.moves, free.proposed, free.turn.phase) == ([], THIEF, "asking")
 
 
+def test_hands_free_a_turn_is_not_asked_for_what_was_doubtful_before_it(free: Table) -> None:
+    free.see(THIEF)
+    free.look(proposal(THIEF, NEXT, sure=0.7), proposal(ROAD, NEXT, sure=0.3))
+    assert (free.moves, free.proposed, free.turn.phase) == ([], THIEF, "asking")
+    free.press("confirm")
+    assert free.turn.candidate.confidence > 0.99
+
+
 def test_hands_free_nothing_counts_where_something_cannot_be_told(free: Table) -> None:
     free.see(ROAD, NEXT, doubts=("Something covers a tile.",))
     assert (free.moves, free.turn.phase) == ([], "doubt")

@@ -30,6 +30,7 @@ from vision.games.tuscany.live.seeing import A_PRINT, bluer, kind_likeness, ligh
 from vision.games.tuscany.live.sighting import best
 from vision.games.tuscany.locate.boards import (
     NO_REGION,
+    SeenHexagons,
     back_lab,
     beside,
     find_mat,
@@ -38,7 +39,6 @@ from vision.games.tuscany.locate.boards import (
 )
 from vision.games.tuscany.locate.regions import RegionPlace, left_over
 from vision.games.tuscany.prints import TILE_REACH_MM
-from vision.geometry.hex_lattice import Hexagon
 from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats
 from vision.reader import Image, Progress
@@ -75,23 +75,21 @@ def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell:
         NoTableError: No region is to be seen.
     """
     tell(_READ_AS_EDGE, 0.1)
-    hexagons, regions = see_regions(image, MOST_REGIONS, ACROSS)
-    if not regions:
+    found, ways = see_regions(image, MOST_REGIONS, ACROSS)
+    if not ways:
         raise NoTableError(NO_REGION)
     tell(_READ_AS_TILES, 0.6)
-    regions.sort(key=lambda place: tuple(place.middles_px().mean(axis=0)))
-    fields = read_fields(image, regions)
-    rest = left_over(hexagons, regions)
-    mat, rest = find_mat(rest)
-    seen = _Seen(image, tiles, _light(image, tiles, mat), light_shift(fields.lab))
+    ways.sort(key=lambda each: tuple(each[0].middles_px().mean(axis=0)))
+    fields, lab = read_fields(image, ways)
+    regions = [each.place for each in fields]
+    mat, rest = find_mat(found._replace(hexagons=left_over(found.hexagons, regions)))
+    seen = _Seen(image, tiles, _light(image, tiles, mat), light_shift(lab))
     owners, lays = _owners(image, rest, regions, players)
-    covers = [
-        cover for at, place in enumerate(regions) for cover in _covers(seen, place, fields.fields[at], at)
-    ]
+    covers = [cover for at, each in enumerate(fields) for cover in _covers(seen, each.place, each.fields, at)]
     return TuscanyBoard(
         image_size_px=(image.shape[1], image.shape[0]),
         regions=tuple(RegionReading(owner) for owner in owners),
-        fields=tuple(each for at, place in enumerate(regions) for each in _fields(place, fields, at)),
+        fields=tuple(field for at, each in enumerate(fields) for field in _fields(each, at)),
         covers=tuple(covers),
         store=tuple(each for at, lay in lays.items() for each in _stored(seen, lay, at)),
         display=tuple(_display(seen, mat)),
@@ -99,7 +97,7 @@ def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell:
 
 
 def _owners(
-    image: Image, rest: Sequence[Hexagon], regions: Sequence[RegionPlace], players: Sequence[Player]
+    image: Image, rest: SeenHexagons, regions: Sequence[RegionPlace], players: Sequence[Player]
 ) -> tuple[list[Player], Mapping[int, Homography]]:
     """Tell whose each region is, by the tableau beside it; and where that lies."""
     lays = find_tableaus(rest, min(len(regions), len(players)))
@@ -116,12 +114,12 @@ def _owners(
 # --- fields ----------------------------------------------------------------------------------------
 
 
-def _fields(place: RegionPlace, fields: FieldColours, at: int) -> Iterator[ColourReading]:
-    swaps = {one: fields.fields[at][other] for pair in fields.doubts[at] for one, other in (pair, pair[::-1])}
-    for cell, colour in fields.fields[at].items():
-        sure = 1 / (1 + math.exp(-fields.margins[at][cell] / DOUBT * 2))
+def _fields(read: FieldColours, at: int) -> Iterator[ColourReading]:
+    swaps = {one: read.fields[other] for pair in read.doubts for one, other in (pair, pair[::-1])}
+    for cell, colour in read.fields.items():
+        sure = 1 / (1 + math.exp(-read.margins[cell] / DOUBT * 2))
         others = (Alternative(swaps[cell], 1 - sure),) if cell in swaps else ()
-        yield ColourReading(_named(cell, at), colour, sure, others, _hex_px(place, cell))
+        yield ColourReading(_named(cell, at), colour, sure, others, _hex_px(read.place, cell))
 
 
 def _named(cell: Cell, at: int) -> Cell:

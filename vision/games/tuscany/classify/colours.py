@@ -6,16 +6,18 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
 from scoring.games.tuscany.drawing.art import PALETTE, fill_of
 from scoring.games.tuscany.land.tiles import FIELDS
 from scoring.geometry.hexes import middle_mm
 from vision.follow.covered import cut_spots
-from vision.games.tuscany.locate.regions import RegionPlace
+from vision.follow.explanations import shares
+from vision.games.tuscany.locate.regions import FIELDS_OF_A_REGION, RegionPlace
 from vision.image.colour import Floats, to_lab
 from vision.image.paint import bgr
-from vision.match.counted import give_colours
+from vision.match.counted import CountedColours, give_colours
 from vision.reader import Image
 
 COLOURS = (*FIELDS,)
@@ -24,23 +26,53 @@ RING = (0.42, 0.8)
 its middle, and within its rim."""
 DOUBTFUL = 6.0
 """Two fields that might change places for so little, in CIELAB units, are asked about."""
+WORSE = 1.6
+"""A way to complete a region is less likely by a nat where its colours fit so much worse, all added up, in
+CIELAB units: fitted with ``locate.regions.GUESSED``."""
+UNLIKELY = 0.002
+"""Less likely ways to complete a region than that are not thought of."""
 _SIDE_PX = 24
 
 
-class FieldColours(NamedTuple):
-    """What was read of regions.
+class OtherRegion(NamedTuple):
+    """Another way in which a region may be complete.
 
     Attributes:
-        fields: Of every region its cells' colours.
-        doubts: Pairs of cells of one region that may have to change places.
-        margins: Of every region how much better each cell's colour fits than the next that it might have, in
-            CIELAB units.
+        fields: Its cells' colours then.
+        share: How likely that is, 0 to 1.
+    """
+
+    place: RegionPlace
+    fields: Mapping[Cell, str]
+    share: float
+
+
+class FieldColours(NamedTuple):
+    """What was read of a region.
+
+    Attributes:
+        place: Where it lies, completed as its colours fit best.
+        fields: Its cells' colours.
+        doubts: Pairs of cells that may have to change places.
+        margins: How much better each cell's colour fits than the next that it might have, in CIELAB units.
+        others: The other ways to complete it, the likeliest first.
+    """
+
+    place: RegionPlace
+    fields: Mapping[Cell, str]
+    doubts: tuple[tuple[Cell, Cell], ...]
+    margins: Mapping[Cell, float]
+    others: tuple[OtherRegion, ...] = ()
+
+
+class ReadRegions(NamedTuple):
+    """What was read of all regions.
+
+    Attributes:
         lab: (8, 3) how each colour looks in this light.
     """
 
-    fields: tuple[Mapping[Cell, str], ...]
-    doubts: tuple[tuple[tuple[Cell, Cell], ...], ...]
-    margins: tuple[Mapping[Cell, float], ...]
+    regions: tuple[FieldColours, ...]
     lab: Floats
 
 
@@ -55,27 +87,75 @@ def lab_of(codes: Sequence[str]) -> Floats:
     return np.asarray(to_lab(np.array([[bgr(code) for code in codes]], np.uint8))[0], np.float32)
 
 
-def read_fields(image: Image, regions: Sequence[RegionPlace]) -> FieldColours:
-    """Read the colours of all regions together: every one has as many of each."""
-    spots = np.concatenate([field_lab(image, place) for place in regions])
-    groups = np.repeat(np.arange(len(regions)), [len(place.cells) for place in regions])
-    at = np.concatenate([place.middles_px() for place in regions])
+def read_fields(image: Image, regions: Sequence[Sequence[RegionPlace]]) -> ReadRegions:
+    """Read the colours of all regions together: every one has as many of each.
+
+    Args:
+        regions: The ways in which each may be complete, the likeliest first; that is taken with which the
+            colours fit best.
+    """
+    chosen = [ways[0] for ways in regions]
+    others = [tuple[OtherRegion, ...]() for _ in regions]
+    for at in sorted(range(len(regions)), key=lambda each: len(regions[each])):
+        if len(regions[at]) > 1:
+            chosen[at], others[at] = _best_way(image, chosen, at, regions[at])
+    given = _given(image, chosen)
+    every = zip(chosen, others, strict=True)
+    return ReadRegions(tuple(_told(given, at, *each) for at, each in enumerate(every)), given.lab)
+
+
+def _best_way(
+    image: Image, chosen: Sequence[RegionPlace], at: int, ways: Sequence[RegionPlace]
+) -> tuple[RegionPlace, tuple[OtherRegion, ...]]:
+    """Choose how a region is complete, as the others are taken to be; and give the other ways."""
+    log_odds = dict[int, float]()
+    fields = list[Mapping[Cell, str]]()
+    for number, way in enumerate(ways):
+        given, off = fit_way(image, chosen, at, way)
+        log_odds[number] = way.log_odds - off / WORSE
+        fields.append(_told(given, at, way).fields)
+    likely = sorted(shares(log_odds).items(), key=lambda each: -each[1])
+    others = (OtherRegion(ways[number], fields[number], share) for number, share in likely[1:])
+    return ways[likely[0][0]], tuple(each for each in others if each.share > UNLIKELY)
+
+
+def fit_way(
+    image: Image, chosen: Sequence[RegionPlace], at: int, way: RegionPlace
+) -> tuple[CountedColours, float]:
+    """Give the colours with a region complete in another way, and how far its own are off, added up."""
+    given = _given(image, [*chosen[:at], way, *chosen[at + 1 :]])
+    return given, float(given.off[_members(at)].sum())
+
+
+def _given(image: Image, places: Sequence[RegionPlace]) -> CountedColours:
+    spots = np.concatenate([field_lab(image, place) for place in places])
+    groups = np.repeat(np.arange(len(places)), FIELDS_OF_A_REGION)
+    at = np.concatenate([place.middles_px() for place in places])
     scale = max(image.shape) / 4
     counts = np.array([*FIELDS.values()])
-    given = give_colours(spots, counts, expected_lab(), groups, (at - at.mean(axis=0)) / scale)
-    cells = [cell for place in regions for cell in place.cells]
-    fields, doubts, margins = [], [], []
-    for group in range(len(regions)):
-        members = np.flatnonzero(groups == group)
-        fields.append({cells[one]: COLOURS[given.colour[one]] for one in members})
-        margins.append({cells[one]: float(given.margin[one]) for one in members})
-        pairs = {
-            tuple(sorted((cells[one], cells[given.partner[one]])))
-            for one in members
-            if given.margin[one] < DOUBTFUL
-        }
-        doubts.append(tuple(sorted((first, second) for first, second in pairs)))
-    return FieldColours(tuple(fields), tuple(doubts), tuple(margins), given.lab)
+    return give_colours(spots, counts, expected_lab(), groups, (at - at.mean(axis=0)) / scale)
+
+
+def _members(region: int) -> NDArray[np.intp]:
+    return np.arange(FIELDS_OF_A_REGION) + FIELDS_OF_A_REGION * region
+
+
+def _told(
+    given: CountedColours, at: int, place: RegionPlace, others: tuple[OtherRegion, ...] = ()
+) -> FieldColours:
+    members, cells = _members(at), place.cells
+    pairs = {
+        tuple(sorted((cells[one % len(cells)], cells[given.partner[one] % len(cells)])))
+        for one in members
+        if given.margin[one] < DOUBTFUL
+    }
+    return FieldColours(
+        place,
+        {cell: COLOURS[given.colour[one]] for cell, one in zip(cells, members, strict=True)},
+        tuple(sorted((first, second) for first, second in pairs)),
+        {cell: float(given.margin[one]) for cell, one in zip(cells, members, strict=True)},
+        others,
+    )
 
 
 def field_lab(image: Image, place: RegionPlace) -> Floats:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from scoring.game import Fault
+from scoring.game import Fault, Player
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of
@@ -14,6 +14,7 @@ from scoring.spots import read_spot, tile_spot
 from vision.follow.bare import changed_pixels
 from vision.follow.explanations import added, propose, shares
 from vision.follow.turns import after
+from vision.games.tuscany.classify.colours import FieldColours
 from vision.games.tuscany.live.memory import (
     PendingTurns,
     Reaches,
@@ -44,7 +45,7 @@ def look(
     image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState | None
 ) -> tuple[Sight[Move], TuscanyTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
-    fields = None
+    fields: Mapping[Player, FieldColours] = {}
     slid: list[str] = []
     if memory is None or (not state.is_set_up and not all(r.fields for r in state.realms.values())):
         memory, fields = began(image, known, state)
@@ -57,7 +58,7 @@ def look(
         proposals, shown = opened(image, known, state, memory, fields)
         memory = memory._replace(displays={tuple(sorted(shown)): shown})
         then = _after(state, proposals[0].moves)
-        if fields is not None or not then.is_set_up:
+        if fields or not then.is_set_up:
             return Sight(proposals, quads_px=_quads(memory, state), fills=FILLS), memory
         state, begun, share = then, proposals[0].moves, proposals[0].confidence
     sight, spots = see(image, known, state, memory)

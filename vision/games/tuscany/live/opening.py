@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import product
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,39 +13,45 @@ from scoring.games.tuscany.engine.moves import FirstToken, Move, OpenTiles, Read
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import DISPLAY, KIND_OF, UNKNOWN
+from scoring.games.tuscany.land.tiles import DISPLAY, KIND_OF
 from scoring.geometry.hexes import middle_mm, turned
 from scoring.referee.observation import Proposal
 from scoring.spots import tile_spot
+from vision.follow.explanations import choices, shares
 from vision.games.tuscany.classify.colours import FieldColours
 from vision.games.tuscany.classify.faces import FacePrints, fit_light, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
-from vision.games.tuscany.live.seeing import display_odds
+from vision.games.tuscany.live.seeing import SOFT, display_odds
 from vision.games.tuscany.live.sighting import BARE, Odds, best
 from vision.games.tuscany.live.tracking import RIM_PX, cut, first_boards, first_spots, inner
-from vision.games.tuscany.locate.boards import FoundTable, TablePlaces, find_table
+from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.locate.regions import RegionPlace
 from vision.image.colour import Floats
 from vision.reader import Image
 
 CASTLE = "castle"
 SURE, DOUBTFUL = 0.97, 0.5
-"""How likely a set-up that was read is right, and one with two fields that may have to change places."""
-MOST_SWAPS = 4
+"""How likely a set-up that was read is right, and a region with two fields that may have to change places."""
+MOST_WAYS = 5
+"""So many ways to read a part of it are thought of."""
+UNLIKE = 0.3
+"""Without prints the start castle is so much likelier, in nats, where a field varies a CIELAB unit more."""
 SMALL_PX = 576
 """How wide the frame is kept as it was at the beginning."""
 
 
 def began(
     image: Image, known: TuscanyBoxModel, state: TuscanyState
-) -> tuple[TuscanyTrackState, FieldColours]:
+) -> tuple[TuscanyTrackState, Mapping[Player, FieldColours]]:
     """Find everything, and remember how it looks.
 
     Raises:
         NoTableError: Not every player's region and tableau are to be seen.
     """
     found = find_table(image, known.players)
-    places, fields = _as_told(found, state, known.players)
+    fields = _as_told(found.fields, state)
+    regions = {player: each.place for player, each in fields.items()}
+    places = found.places._replace(regions=regions)
     boards = first_boards(image, places)
     spots = first_spots(known.players, places)
     names = [*spots]
@@ -56,7 +63,7 @@ def began(
     }
     light = light_of(image, known.tiles, boards, spots, None)
     small = small_of(image)
-    memory = TuscanyTrackState(places, boards, spots, small, light, fields.lab, {})
+    memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
     return memory, fields
 
 
@@ -102,33 +109,31 @@ def light_of(
 # --- a game that has begun already -----------------------------------------------------------------
 
 
-def _as_told(
-    found: FoundTable, state: TuscanyState, players: Sequence[Player]
-) -> tuple[TablePlaces, FieldColours]:
+def _as_told(fields: Mapping[Player, FieldColours], state: TuscanyState) -> dict[Player, FieldColours]:
     """Name the cells of regions as a game has them that knows its fields already."""
-    regions, fields = dict(found.places.regions), list(found.fields.fields)
-    for seat, player in enumerate(players):
+    found = dict(fields)
+    for seat, player in enumerate(fields):
         told = {
             (q - SEAT_COLUMNS * seat, r): colour for (q, r), colour in state.realms[player].fields.items()
         }
         if told:
-            regions[player] = _renamed(regions[player], fields[seat], told)
-            fields[seat] = told
-    return found.places._replace(regions=regions), found.fields._replace(fields=tuple(fields))
+            found[player] = FieldColours(_renamed(fields[player], told), told, (), {})
+    return found
 
 
-def _renamed(place: RegionPlace, seen: Mapping[Cell, str], told: Mapping[Cell, str]) -> RegionPlace:
-    """Turn and shift the cells of a region to where most colours are as told."""
+def _renamed(read: FieldColours, told: Mapping[Cell, str]) -> RegionPlace:
+    """Complete, turn and shift a region so that its cells and most of its colours are as told."""
     first = min(told, key=lambda cell: cell[::-1])
+    every = [(read.place, read.fields), *((other.place, other.fields) for other in read.others)]
     ways = []
-    for sixths in range(6):
+    for (number, (place, seen)), sixths in product(enumerate(every), range(6)):
         cells = {cell: turned(cell, sixths) for cell in place.cells}
         q0, r0 = min(cells.values(), key=lambda cell: cell[::-1])
         moved = {cell: (q - q0 + first[0], r - r0 + first[1]) for cell, (q, r) in cells.items()}
         agreed = sum(told.get(new) == seen[cell] for cell, new in moved.items())
-        ways.append((agreed, sixths, moved))
-    _, sixths, moved = max(ways, key=lambda way: way[:2])
-    return _lattice_of(place, moved)
+        ways.append((agreed, -number, sixths, moved))
+    _, number, _, moved = max(ways, key=lambda way: way[:3])
+    return _lattice_of(every[-number][0], moved)
 
 
 def _lattice_of(place: RegionPlace, moved: Mapping[Cell, Cell]) -> RegionPlace:
@@ -136,10 +141,23 @@ def _lattice_of(place: RegionPlace, moved: Mapping[Cell, Cell]) -> RegionPlace:
     new = np.array([middle_mm(cell, 1.0) for cell in moved.values()])
     seen = place.middles_px()[[place.cells.index(cell) for cell in moved]]
     homography, _ = cv2.findHomography(new, seen)
-    return RegionPlace(np.asarray(homography, np.float64), tuple(moved.values()), place.support)
+    return RegionPlace(np.asarray(homography, np.float64), tuple(moved.values()))
 
 
 # --- what was done before the first turn -----------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """A way to read one part of the set-up.
+
+    Attributes:
+        share: How likely it is, 0 to 1.
+        is_last: Whether the table has to be looked at anew before more than regions is told.
+    """
+
+    move: Move
+    share: float
+    is_last: bool = False
 
 
 def opened(
@@ -147,102 +165,112 @@ def opened(
     known: TuscanyBoxModel,
     state: TuscanyState,
     memory: TuscanyTrackState,
-    fields: FieldColours | None,
+    fields: Mapping[Player, FieldColours],
 ) -> tuple[tuple[Proposal[Move], ...], tuple[str, ...]]:
     """Propose what was done before the first turn, as far as the game does not know it yet.
+
+    Every part that is doubtful is proposed otherwise as well, all others as they are likeliest, so that
+    players are asked about that part alone.
 
     Returns:
         The proposals, the likeliest first, and what lies on the places of the display.
     """
     display = display_odds(image, known, memory.boards, memory.spots, memory.light)
-    shown = tuple(best(odds) for odds in display)
-    regions = dict(_regions(state, fields))
-    whole = tuple(_rest(image, known, state, memory, regions, shown))
-    doubts = () if fields is None else fields.doubts
-    pairs = [(seat, pair) for seat, each in enumerate(doubts) for pair in each]
-    pairs = [] if not regions else pairs
-    share = SURE * DOUBTFUL ** min(len(pairs), 3) * math.exp(min(map(_doubt, display)))
-    proposals = [Proposal[Move](whole, share)]
-    for seat, pair in islice(pairs, MOST_SWAPS):
-        player = known.players[seat]
-        if player in regions:
-            swapped = {**regions, player: _swapped(regions[player], seat, pair)}
-            moves = tuple(_rest(image, known, state, memory, swapped, shown))
-            proposals.append(Proposal(moves, (1 - share) / (1 + len(pairs))))
-    return tuple(each for each in proposals if each.moves) or (Proposal((), 1.0),), shown
+    parts = [*_parts(_Opening(image, known, state, memory), fields, display)]
+    every = [(_moves(ways), math.prod(way.share for way in ways)) for ways in choices(parts)]
+    whole = sum(share for _, share in every)
+    proposals = tuple(Proposal(moves, SURE * share / whole) for moves, share in every if moves)
+    return proposals or (Proposal((), 1.0),), tuple(map(best, display))
 
 
-def _doubt(odds: Odds) -> float:
-    """Give the logarithm of how likely the likeliest is, against the next."""
-    values = sorted(odds.values())
-    return -math.log1p(math.exp(values[-2] - values[-1])) if len(values) > 1 else 0.0
+def _moves(ways: Sequence[_Way]) -> tuple[Move, ...]:
+    is_last = any(way.is_last for way in ways)
+    return tuple(way.move for way in ways if isinstance(way.move, ReadFields) or not is_last)
 
 
-def _regions(state: TuscanyState, fields: FieldColours | None) -> Iterator[tuple[Player, dict[Cell, str]]]:
-    for seat, (player, realm) in enumerate(state.realms.items()):
-        if not realm.fields and fields is not None:
-            yield (
-                player,
-                {(q + SEAT_COLUMNS * seat, r): colour for (q, r), colour in fields.fields[seat].items()},
-            )
+class _Opening(NamedTuple):
+    """A look at a table before the first turn."""
+
+    image: Image
+    known: TuscanyBoxModel
+    state: TuscanyState
+    memory: TuscanyTrackState
+
+    def patches(self, spots: Sequence[str]) -> Floats:
+        """Cut places out, with a rim to slide in."""
+        return inner(cut(self.image, self.memory.boards, self.memory.spots, spots), RIM_PX - 2)
 
 
-def _swapped(fields: Mapping[Cell, str], seat: int, pair: tuple[Cell, Cell]) -> dict[Cell, str]:
-    one, other = ((q + SEAT_COLUMNS * seat, r) for q, r in pair)
-    return {**fields, one: fields[other], other: fields[one]}
+def _parts(
+    look: _Opening, fields: Mapping[Player, FieldColours], display: Sequence[Odds]
+) -> Iterator[list[_Way]]:
+    """Give what is missing, in the rulebook's order, each part in all ways, the likeliest first."""
+    realms, regions = look.state.realms, dict[Player, Mapping[Cell, str]]()
+    for seat, (player, realm) in enumerate(realms.items()):
+        regions[player] = realm.fields
+        if not realm.fields and player in fields:
+            ways = [*_region_ways(player, SEAT_COLUMNS * seat, fields[player])]
+            regions[player] = ways[0][0].fields
+            yield [_Way(move, share, at > 0) for at, (move, share) in enumerate(ways)]
+    if not look.state.display and BARE not in map(best, display):
+        yield _display_ways(look.known.players[0], display)
+    for player, realm in realms.items():
+        if not realm.covered and regions[player]:
+            cells = _castle_odds(look, player, regions[player])
+            yield _ways({StartCastle(player, cell): value for cell, value in cells.items()})
+    for player, realm in realms.items():
+        kinds = {} if realm.tokens else _token_odds(look, player)
+        if kinds:
+            yield _ways({FirstToken(player, token): value for token, value in kinds.items()})
 
 
-def _rest(
-    image: Image,
-    known: TuscanyBoxModel,
-    state: TuscanyState,
-    memory: TuscanyTrackState,
-    regions: Mapping[Player, Mapping[Cell, str]],
-    shown: tuple[str, ...],
-) -> Iterator[Move]:
-    """Give what is missing, in the rulebook's order."""
-    first = known.players[0]
-    for player, fields in regions.items():
-        yield ReadFields(player, fields)
-    if not state.display and BARE not in shown:
-        yield OpenTiles(first, shown)
-    for player, realm in state.realms.items():
-        has = regions.get(player, realm.fields)
-        if not realm.covered and has:
-            cell = _castle(image, known, memory, player, has)
-            yield StartCastle(player, cell)
-    for player, realm in state.realms.items():
-        token = UNKNOWN if realm.tokens else _token(image, known, memory, player)
-        if token:
-            yield FirstToken(player, token)
+def _ways(log_odds: Mapping[Move, float]) -> list[_Way]:
+    likely = sorted(shares(log_odds).items(), key=lambda each: -each[1])[:MOST_WAYS]
+    return [_Way(move, share) for move, share in likely]
 
 
-def _castle(
-    image: Image,
-    known: TuscanyBoxModel,
-    memory: TuscanyTrackState,
-    player: Player,
-    fields: Mapping[Cell, str],
-) -> Cell:
-    """Find the start castle: on the field that looks most like one, or unlike the other two."""
+def _region_ways(player: Player, columns: int, read: FieldColours) -> Iterator[tuple[ReadFields, float]]:
+    """Give a region as it was read, with two fields changed, and completed otherwise."""
+
+    def told(fields: Mapping[Cell, str]) -> ReadFields:
+        return ReadFields(player, {(q + columns, r): colour for (q, r), colour in fields.items()})
+
+    share = 1 - sum(other.share for other in read.others)
+    swaps = read.doubts[: MOST_WAYS - 1]
+    yield told(read.fields), share * DOUBTFUL ** min(len(swaps), 3)
+    for one, other in swaps:
+        swapped = {**read.fields, one: read.fields[other], other: read.fields[one]}
+        yield told(swapped), share * (1 - DOUBTFUL) / len(swaps)
+    yield from ((told(each.fields), each.share) for each in read.others[: MOST_WAYS - 1])
+
+
+def _display_ways(player: Player, display: Sequence[Odds]) -> list[_Way]:
+    """Give what lies in the display, and the same with another tile on the place that is most doubtful."""
+    told = [shares(odds) for odds in display]
+    shown = tuple(map(best, display))
+    likeliest = math.prod(share[face] for share, face in zip(told, shown, strict=True))
+    others = [
+        _Way(OpenTiles(player, (*shown[:at], face, *shown[at + 1 :])), likeliest * share / each[shown[at]])
+        for at, each in enumerate(told)
+        for face, share in each.items()
+        if face not in {BARE, shown[at]}
+    ]
+    others.sort(key=lambda way: -way.share)
+    return [_Way(OpenTiles(player, shown), likeliest), *others[:MOST_WAYS]]
+
+
+def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> dict[Cell, float]:
+    """Tell on which field the start castle may lie: on that most like one, or most unlike the others."""
     cells = [cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE]
-    patches = inner(
-        cut(image, memory.boards, memory.spots, [tile_spot(cell, player) for cell in cells]), RIM_PX - 2
-    )
-    castles = [at for at, face in enumerate(known.tiles.faces) if face == CASTLE]
+    patches = look.patches([tile_spot(cell, player) for cell in cells])
+    tiles = look.known.tiles
+    castles = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
     if castles:
-        prints = known.tiles._replace(
-            faces=tuple(known.tiles.faces[at] for at in castles),
-            pixels=known.tiles.pixels[castles],
-            lab=known.tiles.lab[castles],
-        )
-        return cells[int(tell_faces(patches, prints).likeness.argmax())]
-    spread = inner(patches, 8).std(axis=(1, 2)).sum(axis=1)
-    return cells[int(spread.argmax())]
+        log_odds = 2 * SOFT * tell_faces(patches, tiles).alike[:, castles].max(axis=1)
+    else:
+        log_odds = UNLIKE * inner(patches, 8).std(axis=(1, 2)).sum(axis=1)
+    return {cell: float(value) for cell, value in zip(cells, log_odds, strict=True)}
 
 
-def _token(image: Image, known: TuscanyBoxModel, memory: TuscanyTrackState, player: Player) -> str:
-    spot = TuscanySpot("token", 0, player).name
-    patches = inner(cut(image, memory.boards, memory.spots, [spot]), RIM_PX - 2)
-    odds = tell_faces(patches, known.tokens).odds[0]
-    return best(odds) if odds else UNKNOWN
+def _token_odds(look: _Opening, player: Player) -> Odds:
+    return tell_faces(look.patches([TuscanySpot("token", 0, player).name]), look.known.tokens).odds[0]

@@ -17,26 +17,32 @@ from scoring.games.tuscany.drawing.components import (
     mat_place,
 )
 from scoring.games.tuscany.land.tiles import DISPLAY, FIELDS
+from scoring.geometry.hexes import corners_mm
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.follow.covered import cut_spots
 from vision.games.tuscany.classify.colours import FieldColours, read_fields, ring_lab, tell_players
 from vision.games.tuscany.locate.regions import RegionPlace, find_regions, left_over
 from vision.geometry.constellations import Constellation, find_constellations
-from vision.geometry.hex_lattice import Hexagon, find_hexagons, fit_hex_lattices
+from vision.geometry.hex_lattice import Hexagon, find_hexagons, fit_hex_lattices, sides_seen
 from vision.geometry.homography import Homography, project
-from vision.image.colour import Floats
+from vision.image.colour import Floats, colour_steps
 from vision.reader import Image
 
 ACROSS = (0.0104, 0.048)
 """How wide a tile may be seen, in shares of the frame's width: 24 to 110 px of 2304."""
 MATS, TABLEAUS, PLANS = 6, 5, 6
-"""So many places of each board must be seen: with fewer, boards were found where none lay, in 60 frames of
-seeds 1 to 60 at levels 0 to 2."""
+"""Where so many places of a board are seen, it is one: with fewer, boards were found where none lay, in 60
+frames of seeds 1 to 60 at levels 0 to 2."""
+LEAST_SEEN, SIDED = 4, 0.4
+"""With so many it is one where such a share of the sides is seen of those that have no whole outline."""
+BESIDE_PX = 2
+"""A side is looked for so far beside where it should be."""
 OFF_MM = 4.0
 STACK_OFF_MM = 6.0
 """So far beside its place the top of a stack may appear, since it is 14 mm high."""
 _ON_TABLEAU = (*STORES_MM, *STACKS_MM)
+_ON_MAT = tuple(mat_place(at) for at in range(DISPLAY))
 NO_REGION = marked("Not every region is to be seen.")
 NO_TABLEAU = marked("Not every player's tableau is to be seen.")
 
@@ -61,11 +67,13 @@ class FoundTable(NamedTuple):
     """A table at the beginning of a game.
 
     Attributes:
-        fields: The regions' colours, in the order of ``places.regions``.
+        fields: The regions' colours.
+        lab: (8, 3) how each colour looks in this light.
     """
 
     places: TablePlaces
-    fields: FieldColours
+    fields: Mapping[Player, FieldColours]
+    lab: Floats
 
 
 def find_table(image: Image, players: Sequence[Player]) -> FoundTable:
@@ -74,58 +82,85 @@ def find_table(image: Image, players: Sequence[Player]) -> FoundTable:
     Raises:
         NoTableError: Not every player's region and tableau are to be seen.
     """
-    hexagons, regions = see_regions(image, len(players))
-    if len(regions) < len(players):
+    seen, ways = see_regions(image, len(players))
+    if len(ways) < len(players):
         raise NoTableError(NO_REGION)
-    rest = left_over(hexagons, regions)
+    fields, lab = read_fields(image, ways)
+    regions = [each.place for each in fields]
+    rest = seen._replace(hexagons=left_over(seen.hexagons, regions))
     bonus = [bonus_place(at) for at in range(len(FIELDS))]
-    plan, rest = _first(rest, bonus, BONUS_MM, OFF_MM, PLANS)
-    mat, rest = find_mat(rest)
+    plan = find_constellations(rest.hexagons, bonus, BONUS_MM, OFF_MM, PLANS)[:1]
+    mat, rest = find_mat(rest.without(plan))
     lays = find_tableaus(rest, len(players))
     if len(lays) < len(players):
         raise NoTableError(NO_TABLEAU)
-    fields = read_fields(image, regions)
     whose = tell_players(np.stack([back_lab(image, lay) for lay in lays]), players)
-    belong = beside(regions, lays)
-    owned = {player: regions[at] for player, at in zip(whose, belong, strict=True)}
-    order = [belong[whose.index(player)] for player in players]
-    turned = None if plan is None else _the_right_way(image, plan.homography, fields.lab)
+    owned = {player: fields[at] for player, at in zip(whose, beside(regions, lays), strict=True)}
     places = TablePlaces(
-        {player: owned[player] for player in players},
+        {player: owned[player].place for player in players},
         {player: lays[whose.index(player)] for player in players},
         mat,
-        turned,
+        _the_right_way(image, plan[0].homography, lab) if plan else None,
     )
-    told = fields._replace(
-        fields=tuple(fields.fields[at] for at in order),
-        doubts=tuple(fields.doubts[at] for at in order),
-        margins=tuple(fields.margins[at] for at in order),
-    )
-    return FoundTable(places, told)
+    return FoundTable(places, {player: owned[player] for player in players}, lab)
+
+
+class SeenHexagons(NamedTuple):
+    """What has the shape of a field or tile.
+
+    Attributes:
+        hexagons: Those whose outlines are whole.
+        steps: (h, w) where colours change, as ``hex_lattice.sides_seen`` takes it.
+    """
+
+    hexagons: Sequence[Hexagon]
+    steps: Floats
+
+    def without(self, boards: Sequence[Constellation]) -> "SeenHexagons":
+        """Leave out those on some boards."""
+        used = {index for board in boards for index in board.places.values()}
+        return self._replace(hexagons=[each for at, each in enumerate(self.hexagons) if at not in used])
 
 
 def see_regions(
     image: Image, most: int, across: tuple[float, float] = ACROSS
-) -> tuple[list[Hexagon], list[RegionPlace]]:
-    """Find the hexagons of a photograph, and the regions among them.
+) -> tuple[SeenHexagons, list[tuple[RegionPlace, ...]]]:
+    """Find the hexagons of a photograph, and the regions among them, each in the ways it may be complete.
 
     Args:
         across: How wide a tile may be seen, in shares of the photograph's longer side.
     """
     wide = max(image.shape)
     hexagons = find_hexagons(image, (across[0] * wide, across[1] * wide))
-    return hexagons, find_regions(image, fit_hex_lattices(hexagons), most)
+    around = np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)
+    steps = np.asarray(cv2.dilate(colour_steps(image), around), np.float32)
+    return SeenHexagons(hexagons, steps), find_regions(steps, fit_hex_lattices(hexagons), most)
 
 
-def find_mat(hexagons: Sequence[Hexagon]) -> tuple[Homography | None, list[Hexagon]]:
-    """Find the display, if it is to be seen, and give the hexagons that are not on it."""
-    places = [mat_place(at) for at in range(DISPLAY)]
-    mats = find_constellations(hexagons, places, TILE_MM, OFF_MM, MATS)
-    tableaus = find_constellations(hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
-    found = next((mat for mat in mats if not any(_is_rather(each, mat) for each in tableaus)), None)
-    used = set() if found is None else {*found.places.values()}
-    rest = [each for at, each in enumerate(hexagons) if at not in used]
-    return None if found is None else found.homography, rest
+def find_mat(seen: SeenHexagons) -> tuple[Homography | None, SeenHexagons]:
+    """Find the display, if it is to be seen, and give what is not on it."""
+    tableaus = find_constellations(seen.hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
+    whole = _mat_among(seen, tableaus)
+    if whole is not None:
+        return whole.homography, seen.without([whole])
+    found = _mat_among(seen.without(tableaus), [])  # what is left beside them
+    return None if found is None else found.homography, seen
+
+
+def _mat_among(seen: SeenHexagons, tableaus: Sequence[Constellation]) -> Constellation | None:
+    mats = find_constellations(seen.hexagons, _ON_MAT, TILE_MM, OFF_MM, LEAST_SEEN)
+    true = (mat for mat in mats if _is_there(mat, _ON_MAT, MATS, seen.steps))
+    return next((mat for mat in true if not any(_is_rather(each, mat) for each in tableaus)), None)
+
+
+def _is_there(found: Constellation, flat: Sequence[tuple[float, float]], enough: int, steps: Floats) -> bool:
+    """Tell whether so many places of a board are seen that it is one, or the sides of the others are seen."""
+    unseen = [place for at, place in enumerate(flat) if at not in found.places]
+    if len(found.places) >= enough or not unseen:
+        return len(found.places) >= enough
+    corners = np.array(corners_mm((0, 0), TILE_MM)) + np.array(unseen)[:, None]
+    there = project(found.homography, corners.reshape(-1, 2)).reshape(corners.shape)
+    return float(sides_seen(steps, there).mean()) > SIDED
 
 
 def _is_rather(one: Constellation, other: Constellation) -> bool:
@@ -135,23 +170,11 @@ def _is_rather(one: Constellation, other: Constellation) -> bool:
     return len(shared) > len(other.places) // 2 and is_better
 
 
-def find_tableaus(hexagons: Sequence[Hexagon], most: int) -> list[Homography]:
+def find_tableaus(seen: SeenHexagons, most: int) -> list[Homography]:
     """Find tableaus, those first that most is seen of."""
-    found = find_constellations(hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
-    return [_by_stores(each, hexagons) for each in found[:most]]
-
-
-def _first(
-    hexagons: Sequence[Hexagon],
-    places: Sequence[tuple[float, float]],
-    across_mm: float,
-    off_mm: float,
-    least: int,
-) -> tuple[Constellation | None, list[Hexagon]]:
-    """Find a board of which there is one, and give the hexagons that are not on it."""
-    found = find_constellations(hexagons, places, across_mm, off_mm, least)[:1]
-    used = {index for each in found for index in each.places.values()}
-    return (found[0] if found else None), [each for at, each in enumerate(hexagons) if at not in used]
+    every = find_constellations(seen.hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, LEAST_SEEN)
+    found = [each for each in every if _is_there(each, STORES_MM, TABLEAUS, seen.steps)]
+    return [_by_stores(each, seen.hexagons) for each in found[:most]]
 
 
 def _by_stores(found: Constellation, hexagons: Sequence[Hexagon]) -> Homography:

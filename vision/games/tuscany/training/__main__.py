@@ -1,5 +1,6 @@
 """Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END`` prints them.
 
+With ``regions`` after it, those are fitted by which regions are completed.
 Seeds below 500 are for fitting, those from 1000 on for measuring.
 """
 
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.follow.covered import SpotChanges, covered_log_odds, fit_weights
+from vision.games.tuscany.training.completions import completions, fit_completions
 from vision.games.tuscany.training.places import SeenPlace, places
 
 LEVELS = (1, 1, 2, 1)
@@ -56,8 +58,12 @@ def main() -> None:
     """Look at simulated tables, and tell what fits them best."""
     cv2.setNumThreads(1)
     first, end = (int(each) for each in sys.argv[1:3])
-    seen = [each for seed in range(first, end) for each in places(seed, LEVELS[seed % 4])]
-    sys.stdout.write(fit(seen) + "\n")
+    seeds = [(seed, LEVELS[seed % 4]) for seed in range(first, end)]
+    if "regions" in sys.argv[3:]:
+        told = fit_completions([each for seed in seeds for each in completions(*seed)])
+    else:
+        told = fit([each for seed in seeds for each in places(*seed)])
+    sys.stdout.write(told + "\n")
 
 
 if __name__ == "__main__":

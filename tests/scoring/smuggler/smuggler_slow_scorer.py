@@ -2,8 +2,7 @@
 
 Written from the rulebook alone. Money is a list of what came and went, and a balance its sum; the wheel is
 every gold coin ever got for goods, gone round one by one from START; how far a place is comes from the powers
-of the map's matrix. Who a piece belongs to and whether it is seized is looked at anew, for all pieces, after
-whatever happens.
+of the map's matrix. Whose a piece is and whether it is seized is looked at anew, for all, after every move.
 """
 
 from typing import Any
@@ -264,7 +263,7 @@ class SlowGame:
 
     def play(self, move: Document) -> None:
         player = move.get("player", "")
-        for key in ("box", "count", "changes", "officers", "lose", "cove", "walks", "new_officers"):
+        for key in ("box", "count", "changes", "officers", "lose", "cove", "walks", "new_officers", "last"):
             if key in move and "do" not in move:
                 getattr(self, f"on_{key}")(player, move[key], move)
         if "do" in move:
@@ -352,6 +351,9 @@ class SlowGame:
     def on_cove(self, player: str, cove: str, move: Document) -> None:
         self.coves[player].append(cove)
 
+    def on_last(self, _: str, last: bool, move: Document) -> None:
+        self.last = last
+
     def on_count(self, _: str, counts: dict[str, dict[str, int]], move: Document) -> None:
         for seat, heaps in counts.items():
             for what, many in heaps.items():
@@ -417,7 +419,7 @@ class SlowGame:
         at, stored, extra = move["at"], move.get("stash", []), move.get("extra", 0)
         self.get(player, "influence", -1 - extra, "land")
         there = [by for place, by in self.officers if place == at]
-        risk = self.risk(at) - extra
+        risk = self.risk(at) - extra - move.get("less", 0)
         for name in move["goods"]:
             risk += self.goods[name][0]
             is_hidden = name in stored and all(by == player for by in there)

@@ -54,6 +54,8 @@ def say_win(points: Mapping[Player, int], won: Sequence[Player], names: Mapping[
         names: The players'; whoever has none is called by the colour.
     """
     best = max(points.values())
+    if not best and len(won) > 1:
+        return sentence("Nobody has any points.")
     values = {
         "names": listed([names.get(colour) or colour.title() for colour in won]),
         "points": counted("{count} point", "{count} points", best),

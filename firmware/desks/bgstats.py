@@ -36,7 +36,7 @@ def bgstats_play(
     more = {
         "durationMin": max(SHORTEST_MIN, round(played.taken_s / 60)) if played.taken_s else 0,
         "location": played.place,
-        "comments": played.notes,
+        "comments": "\n".join(filter(None, (str(played.box), played.notes))),
     }
     return {
         "sourceName": SOURCE,

@@ -27,6 +27,8 @@ DATE_PX, POINTS_PX = 220, 140
 def share_card(played: GameRecord, picture: Picture) -> bytes:
     """Paint a square picture to share: the board, what was played, and everybody's points.
 
+    Of a box that is made up it says so.
+
     Args:
         played: What was played.
         picture: The board.
@@ -36,13 +38,14 @@ def share_card(played: GameRecord, picture: Picture) -> bytes:
     """
     card: Image = np.empty((CARD_PX, CARD_PX, 3), np.uint8)
     card[:] = bgr(PAPER)
-    seats = sorted(played.players, key=lambda seat: -seat.points)
+    seats = sorted(played.players, key=lambda seat: (not seat.won, -seat.points))
     foot_px = CARD_PX - MARGIN_PX // 2 - ROW_PX * len(seats)
     _put_board(card, picture, HEAD_PX, foot_px - MARGIN_PX // 2)
     _mark_seats(card, seats, foot_px, picture.palette)
     lettering = Lettering(card)
     lettering.write(played.title, (MARGIN_PX, 78), 56, INK, CARD_PX - 3 * MARGIN_PX - DATE_PX)
     lettering.write(_when(played), (CARD_PX - MARGIN_PX, 72), 32, SOFT, DATE_PX, to_left=True)
+    lettering.write(str(played.box), (MARGIN_PX, 116), 26, SOFT, CARD_PX - 2 * MARGIN_PX)
     _write_seats(lettering, seats, foot_px)
     return cv2.imencode(".png", lettering.picture)[1].tobytes()
 

@@ -95,6 +95,8 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         tracks=rules.info.tracks,
         moved=_moved(table, rules),
         standing=rules.info.standing,
+        closing=_closing(table, rules),
+        left_out=rules.uncounted(table.state) if table.stage == "ended" else "",
         asked=asked_of(table, rules),
         currencies=rules.info.currencies,
         box=rules.note_box(seen),
@@ -107,6 +109,12 @@ def _last(table: TableState, rules: AnyRules) -> tuple[Cell, ...]:
         return ()
     done = table.done[-1]
     return rules.where(rules.view(done.before, EVERYBODY), rules.view_move(done.move, EVERYBODY))
+
+
+def _closing(table: TableState, rules: AnyRules) -> Written | None:
+    """Write the move after which is asked what has to be told before an early end; None where nothing has."""
+    move = None if table.stage == "ended" else rules.closing(table.state)
+    return None if move is None else rules.dump_move(move)
 
 
 def _moved(table: TableState, rules: AnyRules) -> tuple[MarkerMove, ...]:

@@ -50,6 +50,15 @@ def give_nothing_back(state: object, move: object) -> tuple[()]:
     return ()
 
 
+def close_at_once(state: object) -> None:
+    """Give the move that ends a game early, where the final scoring can always follow at once."""
+
+
+def leave_nothing_out(state: object) -> str:
+    """Say what the final scoring leaves out, where all of it is known."""
+    return ""
+
+
 def miss_nothing(state: object, move: object) -> tuple[()]:
     """Give the moves that look the same as another one, where each looks otherwise."""
     return ()

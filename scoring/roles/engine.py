@@ -30,6 +30,8 @@ class Engine(Protocol[State, Move]):
     [('city', ('red',), 2)]
     >>> rules.is_over(after), rules.winners(after)
     (False, ['red'])
+    >>> rules.closing(after), rules.uncounted(after)
+    (None, '')
     """
 
     def start(self, setup: Setup) -> State:
@@ -138,6 +140,27 @@ class Engine(Protocol[State, Move]):
 
         Returns:
             Whether no move is left but to count.
+        """
+
+    def closing(self, state: State) -> Move | None:
+        """Give the move that ends a game before its last turn, where something is to be told after it.
+
+        Args:
+            state: The game at any moment.
+
+        Returns:
+            The move; after it ``actions`` asks for what is missing. None where the final scoring can follow
+            at once.
+        """
+
+    def uncounted(self, state: State) -> str:
+        """Say what the final scoring leaves out, were the game to end now, since nobody has told it.
+
+        Args:
+            state: The game at any moment.
+
+        Returns:
+            A sentence; empty where nothing is left out.
         """
 
     def winners(self, state: State) -> Sequence[Player]:

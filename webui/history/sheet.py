@@ -1,6 +1,7 @@
 """The sheet of a game turn by turn: every line an explained sum, and where it lies on the board."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -100,16 +101,18 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
         record: The game.
         player: The colour whose lines are given; without it, those of all who got something.
     """
+    # What takes no turn comes after the turn before it.
+    so_far = accumulate((turn.number for turn in record.turns), max)
     turns = [
         Scored(
-            turn.number or BEFORE,
+            number or BEFORE,
             turn.says,
             _entries(move, turn.lines, player),
             turn.points,
             turn.declared,
             turn.balances,
         )
-        for move, turn in enumerate(record.turns, 1)
+        for move, (turn, number) in enumerate(zip(record.turns, so_far, strict=True), 1)
     ]
     begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.points_after(0))
     totals = {seat.colour: seat.points for seat in record.about.players}

@@ -221,6 +221,18 @@ class Entering(Struct, frozen=True):
         """What may be done at once."""
         return tuple(each for each in self.entry.actions if each.move)
 
+    def chosen_of(self, question: Question) -> object:
+        """Give the answer that the move has already to a question about it; None where it has none yet."""
+        answers = [choice.value for choice in question.choices]
+        is_last = self.laid is not None and question == self.laid.closing
+        return self.laid.move if is_last and self.laid and self.laid.move in answers else question.chosen
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether something is asked about the move that can be left open."""
+        asked = (*self.laid.questions, self.laid.closing) if self.laid else ()
+        return any(question and self.chosen_of(question) is None for question in asked)
+
     @property
     def can_be_sent(self) -> bool:
         """Whether the move is one that counts by the rules."""

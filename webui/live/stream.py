@@ -145,6 +145,8 @@ def table_document(now: Snapshot) -> Written:
         "camera": now.camera,
         "turn": next((seat.colour for seat in now.seats if seat.has_turn), None),
         "asked": now.asked,
+        "closing": now.closing,
+        "left_out": now.left_out,
         "turns": now.moves,
         "walked": now.walked,
         "players": [{"name": seat.name, "colour": seat.colour} for seat in now.seats],

@@ -31,10 +31,12 @@ from scoring.games.carcassonne.engine.play import (
 from scoring.games.carcassonne.engine.returned import given_back, unseen
 from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import is_over
+from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import count_nothing as counted
 from scoring.roles.defaults import expect_nothing as expected
 from scoring.roles.defaults import explain_nothing as explain
 from scoring.roles.defaults import learn_nothing as learned
+from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import no_currencies as balances
 from scoring.roles.defaults import note_nothing as note_box

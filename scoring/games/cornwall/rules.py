@@ -33,9 +33,11 @@ from scoring.games.cornwall.engine.play import (
 )
 from scoring.games.cornwall.engine.returned import given_back, unseen
 from scoring.games.cornwall.engine.state import is_over
+from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import count_nothing as counted
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import learn_nothing as learned
+from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable

@@ -34,13 +34,14 @@ from scoring.games.tuscany.engine.options import INFO
 from scoring.games.tuscany.engine.play import (
     apply,
     check,
+    closing,
     ends_turn,
     force,
     takes_turn,
     view,
     view_move,
 )
-from scoring.games.tuscany.engine.points import final, winners
+from scoring.games.tuscany.engine.points import final, uncounted, winners
 from scoring.games.tuscany.engine.state import is_over
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import miss_nothing as unseen

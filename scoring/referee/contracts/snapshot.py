@@ -144,6 +144,8 @@ class Snapshot(Struct, frozen=True):
         tracks: The game's, that of the points first.
         moved: The markers of tracks that all share, as far as the last move has moved them.
         standing: What a scoreboard shows while the game is played, where that is no points.
+        closing: The move to enter in place of an early end, where something is to be told before that.
+        left_out: What the final scoring leaves out once the game has ended, since nobody has told it.
         asked: The colours of those who have to answer or to choose something before the game goes on.
         currencies: What players of the game have beside their points.
         taught: What the game is read by, and has taught of its box.
@@ -183,6 +185,8 @@ class Snapshot(Struct, frozen=True):
     currencies: tuple[Currency, ...] = ()
     moved: tuple[MarkerMove, ...] = ()
     standing: str = ""
+    closing: Written | None = None
+    left_out: str = ""
     asked: tuple[Player, ...] = ()
     taught: TeachingNote = TeachingNote()
     by_hand: bool = False

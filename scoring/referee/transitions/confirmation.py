@@ -150,7 +150,9 @@ def ended(table: TableState, rules: AnyRules, by: str = "") -> tuple[TableState,
     won = say_win(points, winners, {colour: name_of(table, colour) for colour in winners})
     says = won if table.was_played else NOBODY
     after = signed(after, marked("Ended by {name}."), by)
-    return logged(after, sentence("The game has ended."), says), Event("game_ended", signature(by))
+    left_out = rules.uncounted(table.state)
+    told = (sentence("The game has ended."), *([left_out] if left_out else []), says)
+    return logged(after, *told), Event("game_ended", signature(by))
 
 
 def ended_after(table: TableState, events: Sequence[Event], rules: AnyRules, by: str = "") -> Outcome:

@@ -162,6 +162,8 @@ def say_break(broken: Break, revised: int, numbers: Sequence[int]) -> str:
     if broken.number == revised:
         return broken.says
     number = numbers[broken.number - 1]
+    if not number:
+        return sentence("What was told beside the turns would break a rule: {why}", why=broken.says)
     return sentence("Turn {number} would break a rule: {why}", number=number, why=broken.says)
 
 

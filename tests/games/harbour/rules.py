@@ -2,9 +2,11 @@
 
 from scoring.documents.replay import sheet_of
 from scoring.roles.defaults import carry_nothing as carried
+from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import learn_nothing as learned
+from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.defaults import note_nothing as note_box

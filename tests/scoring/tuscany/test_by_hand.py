@@ -13,6 +13,7 @@ from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.editor.actions import actions
+from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.moves import Move, OpenTiles
 from scoring.games.tuscany.engine.play import apply, is_legal
@@ -326,10 +327,11 @@ def test_every_part_of_a_turn_can_have_been_another() -> None:
     draw = read({"player": "red", "actions": [{"draw": True}]})
     take = answered(state, draw, "action1", f"Take {some_words(taken)} in place of a quarry")
     assert [action.face for action in take.actions] == [taken]
-    both = answered(state, take, "action2", "Draw cards")
+    draws = str(say_draw(state))
+    both = answered(state, take, "action2", draws)
     assert len(both.actions) == 2
     assert answered(state, both, "action2", "nothing") == take
-    swapped = answered(state, both, "action1", "Draw cards")
+    swapped = answered(state, both, "action1", draws)
     assert (swapped.actions[0], swapped.actions[1]) == (draw.actions[0], draw.actions[0])
     came = answered(state, both, "came1", str(face_words("city")))
     assert (came.actions[0].refill[0], came.actions[1]) == ("city", draw.actions[0])

@@ -15,6 +15,7 @@ from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     CountedHeaps,
     DrawAction,
+    EarlyEnd,
     LaidTile,
     LearnedFacts,
     Move,
@@ -99,7 +100,7 @@ def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
 
 def is_told(move: Move) -> bool:
     """Tell whether players tell a move, since nothing of it shows on the table."""
-    return isinstance(move, LearnedFacts | NamedYield | ToldHand | CountedHeaps | SetMarkers)
+    return isinstance(move, LearnedFacts | NamedYield | ToldHand | EarlyEnd | CountedHeaps | SetMarkers)
 
 
 def count(read: Move | None, true: Move) -> dict[str, int]:

@@ -20,6 +20,7 @@ from scoring.games.tuscany.engine.moves import (
     CountedHeap,
     CountedHeaps,
     DrawAction,
+    EarlyEnd,
     FirstToken,
     JoinedRegion,
     LaidTile,
@@ -105,6 +106,7 @@ class _TuscanyEntry(MoveEntry, frozen=True):
     gives: YieldCard | None = field(default=None, name="yield")
     hand: Count | None = None
     told: bool = False
+    ends: bool = False
     count: Mapping[str, _HeapEntry] | None = None
     score: Mapping[str, MarkedPoints] | None = None
 
@@ -114,8 +116,8 @@ _SAYS = ("box", "lays", "fields", "castle", "display", "token", "actions", "give
 
 def _read(entry: _TuscanyEntry, setup: Setup | None, _number: int) -> Move:
     said = [name for name in _SAYS if getattr(entry, name) is not None]
-    if len(said) + (entry.hand is not None or entry.told) != 1:
-        kinds = "box, lays, fields, castle, display, token, actions, yield, hand, count and score"
+    if len(said) + (entry.hand is not None or entry.told) + entry.ends != 1:
+        kinds = "box, lays, fields, castle, display, token, actions, yield, hand, ends, count and score"
         raise UnreadableError(f"A move says one of {kinds}, and no more than one.")
     player = entry.player or _named_in(entry, setup)
     if not player:
@@ -159,7 +161,7 @@ def _told(entry: _TuscanyEntry, player: Player) -> Move:
         return CountedHeaps(player, heaps)
     if entry.score is not None:
         return SetMarkers(player, dict(entry.score))
-    return ToldHand(player, entry.hand)
+    return EarlyEnd(player) if entry.ends else ToldHand(player, entry.hand)
 
 
 def _box(box: str | BoxFacts) -> BoxFacts:
@@ -265,6 +267,8 @@ def _told_written(move: Move) -> Written:
             return {"yield": msgspec.to_builtins(move.gives)}
         case ToldHand():
             return {"told": True} if move.cards is None else {"hand": move.cards}
+        case EarlyEnd():
+            return {"ends": True}
         case CountedHeaps():
             return {"count": msgspec.to_builtins(move.heaps)}
         case SetMarkers():

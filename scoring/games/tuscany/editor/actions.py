@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from scoring.documents.values import Written
 from scoring.game import Choice
 from scoring.games.tuscany.drawing.pictures import draw_token, face_choice
+from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over, is_uncounted
 from scoring.games.tuscany.land.box import SAMPLE, yield_cards
 from scoring.games.tuscany.land.tiles import COMING, DISPLAY, TOKENS, TOO_MANY, UNKNOWN, colour_of
@@ -37,7 +38,7 @@ def actions(state: TuscanyState) -> tuple[Action, ...]:
     told = tuple(_told(state)) if state.options.hands == "followed" else ()
     stored = any(stored is not None for stored in state.realms[state.player].store)
     place = (Action(PLACE, sentence("Lay a stored tile")),) if stored else ()
-    draw = Action("draw", sentence("Draw cards"), _turn(state, {"draw": True}))
+    draw = Action("draw", say_draw(state), _turn(state, {"draw": True}))
     return (draw, Action("take", sentence("Take an open tile")), *place, *_named(state), *told)
 
 
@@ -57,7 +58,10 @@ def _named(state: TuscanyState) -> Iterator[Action]:
         alike = sum(colour_of(face) == colour_of(new) for face in shown)
         shown += [UNKNOWN] * (alike if alike >= TOO_MANY else 0)
         choices.append(replace(face_choice(new), value={"player": state.player, "display": shown}))
-    yield Action("came", sentence("Which tile is new in the display?"), choices=tuple(choices))
+    many = faces.count(UNKNOWN) >= TOO_MANY
+    aside = marked("Five of a colour were put aside and replaced. Which tile is new in the display?")
+    says = sentence(aside) if many else sentence("Which tile is new in the display?")
+    yield Action("came", says, choices=tuple(choices))
 
 
 def _asked(state: TuscanyState, number: int, question: OpenQuestion) -> Action:

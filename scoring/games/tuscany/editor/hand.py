@@ -21,6 +21,7 @@ from scoring.games.tuscany.drawing.pictures import (
 )
 from scoring.games.tuscany.editor.inspecting import known_face, stored_faces
 from scoring.games.tuscany.editor.opening import castle_in_hand, region_in_hand, region_laid, region_owner
+from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.choices import places_of, ways_to_lay
 from scoring.games.tuscany.engine.course import ACTIONS, acted
 from scoring.games.tuscany.engine.laying import open_fields
@@ -126,7 +127,7 @@ def _turned(state: TuscanyState, begun: ActionTurn | None, action: TurnAction) -
 def _draws(state: TuscanyState, begun: ActionTurn) -> tuple[Action, ...]:
     move = _turned(state, begun, DrawAction())
     return (
-        (Action("draw", sentence("Draw cards"), NOTATION.plain_move(move)),) if is_legal(state, move) else ()
+        (Action("draw", say_draw(state, begun), NOTATION.plain_move(move)),) if is_legal(state, move) else ()
     )
 
 
@@ -336,7 +337,7 @@ class PlaceQuestions:
                     bare = self._written(*self._chain[: depth - 1], replace(castle, takes=None, refill=()))
                     none = [Choice(bare, sentence("no tile"), draw_place(None))] if bare is not None else []
                     chosen = self._chain[depth].face if depth < len(self._chain) else None
-                    at = next((each.value for face, each in found if face == chosen), bare)
+                    at = next((each.value for face, each in found if face == chosen), None)
                     title = sentence("Which tile does the castle lay?")
                     yield Question(f"castle{depth}", title, (*(each for _, each in found), *none), at)
 

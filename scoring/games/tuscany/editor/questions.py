@@ -21,7 +21,7 @@ from scoring.games.tuscany.editor.hand import (
 )
 from scoring.games.tuscany.editor.inspecting import stored_faces
 from scoring.games.tuscany.editor.opening import ask_pieces
-from scoring.games.tuscany.editor.sentences import say
+from scoring.games.tuscany.editor.sentences import say, say_draw
 from scoring.games.tuscany.engine.choices import places_of
 from scoring.games.tuscany.engine.course import ACTIONS, acted
 from scoring.games.tuscany.engine.moves import (
@@ -215,7 +215,7 @@ class _Action:
         """Offer to draw, each open tile once, and each stored one."""
         draw = replace(self._first, actions=(*self._first.actions, DrawAction()))
         if is_legal(self._state, draw):
-            yield self._whole(Choice(NOTATION.plain_move(draw), sentence("Draw cards")))
+            yield self._whole(Choice(NOTATION.plain_move(draw), say_draw(self._state, self._first)))
         takes = offer_takes(self._state, self._now, self._first)
         yield from map(self._refilled, {str(each.label): each for each in takes}.values())
         for face in stored_faces(self._now.realms[self._move.player]):

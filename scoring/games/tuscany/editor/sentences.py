@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from scoring.games.tuscany.engine.course import cards_drawn
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     CountedHeaps,
     DrawAction,
+    EarlyEnd,
     FirstToken,
     JoinedRegion,
     LaidTile,
@@ -24,7 +26,7 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.state import Realm, TuscanyState
 from scoring.games.tuscany.land.words import TOKENS, some_words
 from scoring.roles.seated import name_of
-from scoring.sentence import Sentence, listed, marked, sentence
+from scoring.sentence import Sentence, counted, listed, marked, sentence
 
 _PLAIN: dict[type, str] = {
     JoinedRegion: marked("{name} has joined a region of three pieces."),
@@ -33,6 +35,7 @@ _PLAIN: dict[type, str] = {
     LearnedFacts: marked("{name} tells something that only the box knows."),
     NamedYield: marked("{name} tells what the yield card gave."),
     ToldHand: marked("{name} has counted the own cards."),
+    EarlyEnd: marked("The game is ended before its last turn; cards are counted now."),
     CountedHeaps: marked("{name} counts what lies there."),
     SetMarkers: marked("{name} sets points to what the markers show."),
     StartCastle: marked("{name} lays the start castle."),
@@ -46,21 +49,46 @@ def say(state: TuscanyState, move: Move) -> Sentence:
         case ActionTurn(actions=(first, second)):
             words = marked("{name} {first}, and for a marble {second}.")
             realm = state.realms.get(move.player)
-            return sentence(words, name=name, first=_done(first, realm), second=_done(second, None))
+            said = _done(first, realm, _cards(state, move, 0)), _done(second, None, _cards(state, move, 1))
+            return sentence(words, name=name, first=said[0], second=said[1])
         case ActionTurn():
             realm = state.realms.get(move.player)
-            done = listed([_done(each, realm) for each in move.actions])
+            done = listed(
+                [_done(each, realm, _cards(state, move, at)) for at, each in enumerate(move.actions)]
+            )
             return sentence("{name} {done}.", name=name, done=done)
         case FirstToken():
             return sentence("{name} takes the token {token}.", name=name, token=TOKENS[move.token])
     return sentence(_PLAIN[type(move)], name=name)
 
 
-def _done(action: TurnAction, realm: Realm | None) -> Sentence:
+def say_draw(state: TuscanyState, begun: ActionTurn | None = None) -> Sentence:
+    """Say how many cards are drawn, after what the turn has done already."""
+    turn = begun or ActionTurn(state.player, ())
+    return counted("Draw {count} card", "Draw {count} cards", _cards(state, turn, len(turn.actions)))
+
+
+def _cards(state: TuscanyState, move: ActionTurn, at: int) -> int:
+    """Count the cards that one of a turn's actions draws: a city laid just before may bring one more."""
+    if move.player not in state.realms:
+        return 0
+    return cards_drawn(state, move.player) + sum(_card_tokens(action) for action in move.actions[:at])
+
+
+def _card_tokens(action: TurnAction) -> int:
+    tile, count = action.tile if isinstance(action, PlaceAction) else None, 0
+    while tile is not None:
+        count += (tile.token,).count("card")
+        tile = tile.takes
+    return count
+
+
+def _done(action: TurnAction, realm: Realm | None, due: int) -> Sentence:
     """Say an action; with what is stored before it, also what leaves the game for it."""
     match action:
         case DrawAction():
-            return sentence("draws cards")
+            drawn = due if action.cards is None else action.cards
+            return counted("draws {count} card", "draws {count} cards", drawn)
         case TakeAction():
             stored = realm.store[action.space] if realm and action.space < len(realm.store) else None
             words = marked("takes {tile} in place of {stored}") if stored else marked("takes {tile}")

@@ -157,6 +157,21 @@ def _placed(
     return laid(paid(state, player, action.pays), player, tile, action.space, is_strict=is_strict)
 
 
+def closed(state: TuscanyState) -> TuscanyState:
+    """End a game before its last turn: no turn comes any more, and the scoring still due is the final one's.
+
+    Raises:
+        IllegalMoveError: It has not begun, or its last turn was played.
+    """
+    if not state.is_set_up:
+        raise IllegalMoveError(
+            "not_set_up", sentence("The turns have not begun, so there is nothing to end.")
+        )
+    if state.is_played:
+        raise IllegalMoveError("game_is_over", sentence("The last turn has been played."))
+    return replace(state, is_played=True)
+
+
 # --- rounds and phases -----------------------------------------------------------------------------
 
 

@@ -153,6 +153,12 @@ class ToldHand(Struct, frozen=True):
     cards: int | None
 
 
+class EarlyEnd(Struct, frozen=True):
+    """The game is ended before its last turn, so that the cards are counted; it takes no turn."""
+
+    player: Player
+
+
 class CountedHeap(Struct, frozen=True, omit_defaults=True):
     """What lies before a player, as far as it was counted; cards are counted at the end alone."""
 
@@ -196,6 +202,7 @@ Move = (
     | ActionTurn
     | NamedYield
     | ToldHand
+    | EarlyEnd
     | CountedHeaps
     | SetMarkers
 )

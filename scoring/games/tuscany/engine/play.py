@@ -8,12 +8,13 @@ from scoring import setups
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.tuscany.engine import opening
-from scoring.games.tuscany.engine.course import turn_done
+from scoring.games.tuscany.engine.course import closed, turn_done
 from scoring.games.tuscany.engine.laying import with_yield
 from scoring.games.tuscany.engine.ledger import check_heaps, check_told, recounted, remarked
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     CountedHeaps,
+    EarlyEnd,
     FirstToken,
     JoinedRegion,
     LaidTile,
@@ -78,10 +79,12 @@ def _done(state: TuscanyState, move: Move, *, is_strict: bool) -> tuple[TuscanyS
         case LearnedFacts():
             return settled(replace(state, box=state.box.with_facts(move.facts)))
         case NamedYield():
-            return _named(state, move)
+            return _named(state, move, is_strict=is_strict)
         case ToldHand():
             check_told(state, is_strict=is_strict)
             return with_realm(state, move.player, hand=move.cards, is_told=True), ()
+        case EarlyEnd():
+            return closed(state), ()
         case CountedHeaps():
             check_heaps(state, move, is_strict=is_strict)
             return recounted(state, move), ()
@@ -91,8 +94,11 @@ def _done(state: TuscanyState, move: Move, *, is_strict: bool) -> tuple[TuscanyS
             assert_never(move)
 
 
-def _named(state: TuscanyState, move: NamedYield) -> tuple[TuscanyState, Lines]:
+def _named(state: TuscanyState, move: NamedYield, *, is_strict: bool) -> tuple[TuscanyState, Lines]:
+    """Give what a yield card is told to have given; one that is known by now gives nothing twice."""
     asked = [each for each in state.questions if (each.kind, each.player) == ("yield", move.player)]
+    if not asked and not is_strict:
+        return state, ()
     if not asked or move.gives == YieldCard():
         says = sentence(
             "{name} has turned no yield card that is not known.", name=name_of(state, move.player)
@@ -102,6 +108,14 @@ def _named(state: TuscanyState, move: NamedYield) -> tuple[TuscanyState, Lines]:
     state = replace(state, questions=tuple(each for each in state.questions if each is not question))
     tile = LaidTile(UNKNOWN, question.where[0])
     return with_yield(state, move.player, move.gives, tile, -1, question.scorings)
+
+
+def closing(state: TuscanyState) -> EarlyEnd | None:
+    """Give the move that ends a game early, where cards or a fact of the box are still to be told."""
+    if not state.is_set_up or state.is_played:
+        return None
+    after = closed(state)
+    return None if is_over(after) else EarlyEnd(state.player)
 
 
 def is_legal(state: TuscanyState, move: Move) -> bool:

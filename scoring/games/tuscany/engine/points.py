@@ -12,7 +12,8 @@ from scoring.games.tuscany.engine.options import GREEN
 from scoring.games.tuscany.engine.state import Lines, OpenQuestion, Realm, TuscanyState, with_realm
 from scoring.games.tuscany.land.tiles import COLOUR_OF, FARM, HEX, OWN, STORAGE, crops_of
 from scoring.games.tuscany.land.words import COLOURS, TOKENS
-from scoring.sentence import Sentence, counted, marked, plural, sentence
+from scoring.roles.seated import name_of
+from scoring.sentence import Sentence, counted, listed, marked, plural, sentence
 
 AREA_POINTS: Mapping[int, int] = {1: 1, 2: 3, 3: 6}
 """Source: Rulebook 002, page 4."""
@@ -171,6 +172,14 @@ def _leftovers(state: TuscanyState, player: Player) -> Lines:
     terms = tuple(Term(count, 1, what) for what, count in counts.items() if count)
     left = (ScoreLine("leftovers", (), (player,), terms),) if terms else ()
     return (*left, *_hand_lines(state, player, realm))
+
+
+def uncounted(state: TuscanyState) -> str:
+    """Say whose cards the final scoring leaves out, since nobody has counted them."""
+    names = [name_of(state, player) for player, realm in state.realms.items() if realm.hand is None]
+    if not names or not state.is_set_up:
+        return ""
+    return sentence("The cards of {names} were not counted and bring nothing.", names=listed(names))
 
 
 def _hand_lines(state: TuscanyState, player: Player, realm: Realm) -> Lines:

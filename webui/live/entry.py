@@ -15,7 +15,7 @@ from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import Entry, EntryRequest
 from scoring.sentence import marked
-from webui.access.languages import translate
+from webui.access.languages import name_of, translate
 from webui.access.requests import encode, sent_object
 from webui.access.roles import may_press, needs, seat
 from webui.context import live_table
@@ -214,6 +214,8 @@ class Entering(Struct, frozen=True):
         """Tell whose it is to do or to say something, on the phone of somebody else; else empty."""
         turn = next((each.colour for each in self.now.seats if each.has_turn), "")
         owner = action.by or (turn if action.move else "")
+        if name_of(self.now.seats, owner) in str(translate(action.says)):
+            return ""
         return owner if owner not in (seat(), "") and (seat() or action.by) else ""
 
     @property

@@ -155,7 +155,9 @@ class LivePage(Struct, frozen=True):
     def heading(self) -> str:
         """Says whose turn it is or, where others are to answer or to choose first, who that is."""
         if self.now.asked:
-            return translate(say_asked([name_of(self.now.seats, colour) for colour in self.now.asked]))
+            return translate(
+                say_asked([name_of(self.now.seats, colour) for colour in self.now.asked])
+            ).rstrip(".")
         return _("%(name)s's turn", name=called(self.turn.name)) if self.turn else ""
 
     @property

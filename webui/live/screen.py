@@ -4,15 +4,18 @@ from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from scoring.game import ScoreLine
+from scoring.game import ScoreLine, Supply
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import Seat
 from scoring.referee.contracts.snapshot import Snapshot
 from webui.access.invitation import invitation
+from webui.access.languages import called, translate
 from webui.access.requests import HAS_VERSION
 from webui.context import live_table
 from webui.live.final_walk import Walk
+from webui.live.lookup import rules_of
 from webui.live.page import LivePage
+from webui.render.svg import Note
 
 blueprint = Blueprint("screen", __name__)
 
@@ -52,6 +55,23 @@ class Screen(Struct, frozen=True):
     def board(self) -> Picture | None:
         """The board, with the region marked that is walked to."""
         return self.walk.picture if self.walk else self.live.board
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Whose each of several boards is, written above it."""
+        parts = self.now.picture.parts if self.now.picture else ()
+        return tuple(
+            Note(called(translate(part.says)), (part.box_mm[0] + part.box_mm[2] / 2, part.box_mm[1]))
+            for part in parts
+            if part.name
+        )
+
+    @property
+    def supplies(self) -> tuple[Supply, ...]:
+        """What all may know that players have beside figures, such as stones that pay for something."""
+        rules = rules_of(self.now)
+        found = rules.supplies(self.now.view) if rules else ()
+        return tuple(each for each in found if not each.of and each.left)
 
     @property
     def sums(self) -> tuple[ScoreLine, ...]:

@@ -39,9 +39,9 @@ def draw(
         says: What it is, for a screen reader.
         link: Gives the address behind a spot.
         prefix: Starts its ids where it stays while others around it come and go; else it is numbered.
-        notes: Numbers to write on it.
+        notes: Numbers or names to write on it.
     """
-    if prefix and link is None:
+    if prefix and link is None and not notes:
         return _drawn_once(Same(picture), str(says), prefix, language())
     g.drawn = getattr(g, "drawn", 0) + 1
     return _drawn(picture, str(says), link, prefix or f"d{g.drawn}", notes)

@@ -177,3 +177,12 @@ def test_what_another_player_may_do_is_said_with_the_name(phone_of):
     assert "Ann: Pass" in phone_of("blue").get("/").text
     for colour in some(["red", ""]):
         assert "Ann: Pass" not in phone_of(colour).get("/").text
+
+
+def test_the_screen_names_every_board_and_tells_what_all_may_know_of_its_player_alone(phone_of, table):
+    play(table, {"player": "red", "cards": ["amber", "whale"]})
+    page = phone_of("red").get("/screen").text
+    board = page[page.index('<figure class="board">') : page.index("</figure>")]
+    assert re.findall(r'class="noted"[^>]*><text[^>]*>(\w+)<', board) == ["Ann", "Ben"]
+    assert page.count("Cards: 2") == len(SEATS)
+    assert "Whale" not in page

@@ -36,7 +36,9 @@ from scoring.games.smuggler.engine.play import (
 )
 from scoring.games.smuggler.engine.state import is_over, start
 from scoring.roles.defaults import carry_nothing as carried
+from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import give_nothing_back as given_back
+from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import view_all as view

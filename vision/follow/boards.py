@@ -67,7 +67,7 @@ def follow_board(
     height, width = board.picture.shape[:2]
     shrink = min(1.0, _MOST_PX / max(height, width))
     size_px = round(width * shrink), round(height * shrink)
-    small = np.diag([width / size_px[0], height / size_px[1], 1.0])
+    small = _middles(width / size_px[0], height / size_px[1])
     known = _brightness(cv2.resize(board.picture, size_px, interpolation=cv2.INTER_AREA))
     counts = np.ones(known.shape, bool)
     if mask is not None:
@@ -89,6 +89,11 @@ def follow_board(
     if likeness < HOLDS:
         return _found_anew(board, frame, lay, known, counts, small)
     return FollowedBoard(best @ np.linalg.inv(small), likeness, has_moved=best is not tried[-1])
+
+
+def _middles(across: float, down: float) -> NDArray[np.float64]:
+    """Give pixels of a smaller picture in those of the picture, middle on middle: else boards drift."""
+    return np.array([[across, 0, (across - 1) / 2], [0, down, (down - 1) / 2], [0, 0, 1.0]])
 
 
 def closer_to_pixels(closer: Homography, size_px: tuple[int, int]) -> Homography:

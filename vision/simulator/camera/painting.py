@@ -153,10 +153,13 @@ def _within(stage: SimSession, camera: SimCamera, things: Sequence[Thing], part:
 
 
 def _far_first(camera: SimCamera, standing: Iterable[SimFigure]) -> list[SimFigure]:
-    """Order figures so that one in front of another is painted later: they lean away from the middle."""
+    """Order figures so that one in front of another, or on top of it, is painted later.
+
+    They lean away from the middle.
+    """
     middle = np.array(camera.size_px) / 2
     away = {each: float(np.linalg.norm(project(camera, [each.at_mm])[0] - middle)) for each in standing}
-    return sorted(away, key=lambda figure: -away[figure])
+    return sorted(away, key=lambda figure: (max(figure.above_mm, 0.0), -away[figure]))
 
 
 def shade(stage: SimSession, image: Image, outlines: Iterable[Floats], soft_mm: float) -> None:

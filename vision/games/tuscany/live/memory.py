@@ -60,6 +60,36 @@ class TrackedBoard(NamedTuple):
     lay: Homography
 
 
+Whose = tuple[Player, str]
+"""Whose marker on which track, or whose heap of what."""
+
+
+class BareTracks(NamedTuple):
+    """The score plan as it was before anybody had points.
+
+    Attributes:
+        strip: (rows, columns, 3) CIELAB: a row a millimetre from the middle outwards, step 0 first.
+        lab: Of every player how their colour looks.
+    """
+
+    strip: Floats
+    lab: Mapping[Player, Floats]
+
+
+class SeenHeap(NamedTuple):
+    """A heap as it lay at the last look.
+
+    Attributes:
+        bare: (s, s, 3) CIELAB, its place when nothing lay there.
+        thing_mm2: How much of the board one thing covers.
+        things: How many lay there.
+    """
+
+    bare: Floats
+    thing_mm2: float
+    things: int = 0
+
+
 class Reaches(NamedTuple):
     """Hands that have come and gone and left all as it was, as those do that draw cards.
 
@@ -99,7 +129,11 @@ class TuscanyTrackState(NamedTuple):
         pending: The turns told at the last look, beyond ``state``, the game as it was then.
         is_puzzling: Whether something has changed that no turn explains.
         dismissed: Turns that are none, as players said.
-        lessons: Pictures of what the game has taught, by face.
+        tracks: None where no score plan was seen.
+        steps: Where the markers stood that were in view.
+        heaps: As they lay; those on whose places things lay from the beginning are not counted.
+        spare: How many things more lie in a heap than the game has it, where that has nothing to do with the
+            turns that are told.
     """
 
     places: TablePlaces
@@ -116,4 +150,7 @@ class TuscanyTrackState(NamedTuple):
     pending: PendingTurns = PendingTurns()
     state: TuscanyState | None = None
     dismissed: tuple[Move, ...] = ()
-    lessons: Mapping[str, tuple[Image, ...]] = {}
+    tracks: BareTracks | None = None
+    steps: Mapping[Whose, int] = {}
+    heaps: Mapping[Whose, SeenHeap] = {}
+    spare: Mapping[Whose, int] = {}

@@ -18,9 +18,6 @@ LEAST = -9.0
 """However clear a place looks, anything may lie there: somebody's sleeve, a misprint."""
 NEWS = 2.0
 """A place looks otherwise than the game has it where something else fits it so much better, in nats."""
-OFF = 0.7
-"""A heap is easily counted wrong by one: so little, in nats, a piece too many or too few says."""
-MOST_OFF = 3
 
 
 class TableSight(NamedTuple):
@@ -30,7 +27,8 @@ class TableSight(NamedTuple):
         places: Of every place in view but the display's, by its spot, what may lie there.
         display: Of its eight places, in the order in which they lie on the table.
         card: What the yield card on top may be; empty where none is in view.
-        heaps: How many of each kind lie before whom, where that can be counted.
+        heaps: How many of each kind lie before whom, where that can be counted, but for what lay there too
+            many or too few before the turns that are told.
     """
 
     places: Mapping[str, Odds]
@@ -103,18 +101,19 @@ class Judge:
             if face != UNKNOWN and fits(odds, face) < -NEWS
         }
 
+    def has_other_heaps(self, before: TuscanyState, state: TuscanyState) -> bool:
+        """Tell whether a heap has changed since a state, and otherwise than another one has it."""
+        return any(
+            count not in {getattr(each.realms[player], what) for each in (before, state)}
+            for (player, what), count in self.sight.heaps.items()
+        )
+
     def _judged(self, player: Player, realm: Realm) -> tuple[float, frozenset[str]]:
         known = self._known.get(id(realm))
         if known is not None and known[0] is realm:
             return known[1:]
         places = self.sight.places
         each = {spot: fits(places[spot], holds) for spot, holds in _held(player, realm) if spot in places}
-        total = sum(each.values())
-        for what in ("marble", "workers"):
-            count = self.sight.heaps.get((player, what))
-            if count is not None:
-                due: int = getattr(realm, what)
-                total -= OFF * min(abs(count - due), MOST_OFF)
-        found = realm, total, frozenset(spot for spot, fit in each.items() if fit < -NEWS)
+        found = realm, sum(each.values()), frozenset(spot for spot, fit in each.items() if fit < -NEWS)
         self._known[id(realm)] = found
         return found[1:]

@@ -38,8 +38,10 @@ DREW, ACTED, PAID_MARBLE = math.log(0.25), math.log(0.75), math.log(0.08)
 games by chance of the specification's simple bots."""
 LATER = math.log(0.15)
 """How often another turn follows before the table is looked at."""
-REACHED = 2.0
+REACHED = 3.0
 """So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
+SEEN_DRAW = math.log(0.9)
+"""How likely a hand has drawn that came and went and left all as it was."""
 UNFILLED = math.log(0.02)
 """How often the display is not filled up before the next turn begins."""
 OTHER_CARD = math.log(0.01)
@@ -50,6 +52,8 @@ ILLEGAL = math.log(0.01)
 """How much less likely a turn is that breaks a rule."""
 UNEXPLAINED = math.log(1e-4)
 """How likely something lies there that no turn explains, such as a hand's shadow."""
+OTHER_HEAPS = math.log(0.005)
+"""How likely heaps are otherwise after a turn than it makes them: not set right yet, or miscounted."""
 CLOSE = 6.0
 """Ways to read a place that fit so much worse, in nats, are not thought of."""
 MOST_NODES = 12
@@ -65,6 +69,7 @@ class Story(NamedTuple):
         share: The logarithm of how likely these turns are before anybody looks.
         fit: How well the table after them agrees with the look, 0 at best.
         displays: What lay on the places of the display after each of them.
+        told: So many turns were told at the last look.
     """
 
     state: TuscanyState
@@ -73,6 +78,7 @@ class Story(NamedTuple):
     share: float = 0.0
     fit: float = 0.0
     displays: tuple[tuple[str, ...], ...] = ()
+    told: int = 0
 
     @property
     def log_odds(self) -> float:
@@ -97,7 +103,9 @@ def explain(
             been taken since.
     """
     judge = Judge(sight)
-    first = Story(state, display, (), 0.0, judge.fit(state, display))
+    pending = pending or PendingTurns()
+    before = len(undrawn(pending.moves))
+    first = Story(state, display, (), 0.0, judge.fit(state, display), told=before)
     every = [first, *_as_told(first, pending, judge)]
     frontier = every
     for _ in range(2 * len(state.realms)):
@@ -112,15 +120,61 @@ def explain(
             break
         frontier = sorted(grown.values(), key=lambda each: -each.log_odds)[:MOST_NODES]
         every += frontier
-    told = [each for each in every if not each.moves or not _is_draw(each.moves[-1])]
-    if pending is not None:
+    told = [each for each in every if not each.moves or not is_draw(each.moves[-1])]
+    if pending.moves:
         told = [
-            each._replace(share=each.share + (0.0 if _goes_on(each.moves, pending.moves) else OTHERWISE))
+            each._replace(
+                share=each.share + (0.0 if _goes_on(each.moves, pending.moves[:before]) else OTHERWISE)
+            )
             for each in told
         ]
     if reaches is not None:
-        told = [each._replace(share=each.share - _unseen(each.moves, reaches)) for each in told]
+        told = [
+            each._replace(share=each.share - _unseen(each.moves, reaches))
+            for story in told
+            for each in (story, *_drawn(story, reaches.since))
+        ]
+    told = [
+        each._replace(share=each.share + OTHER_HEAPS * judge.has_other_heaps(state, each.state))
+        for each in told
+    ]
     return sorted(told, key=lambda each: -each.log_odds)
+
+
+def _drawn(story: Story, hands: int) -> Iterator[Story]:
+    """Go on with draws, one for each hand at most."""
+    for _ in range(hands):
+        if story.state.is_played or story.state.questions:
+            return
+        move = ActionTurn(story.state.player, (DrawAction(),))
+        share = story.share + SEEN_DRAW + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
+        displays = (*story.displays, story.display)
+        then = after(RULES, story.state, move)
+        story = story._replace(state=then, moves=(*story.moves, move), share=share, displays=displays)
+        yield story
+
+
+def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Leave out the draws at the end, which nothing shows but hands."""
+    while moves and is_draw(moves[-1]):
+        moves = moves[:-1]
+    return moves
+
+
+def settled(story: Story) -> tuple[Move, ...]:
+    """Give the turns that nothing is still expected of.
+
+    While a tile that was taken is still to be replaced, the turn goes on. Who draws after somebody with a
+    marble may be that player, who pays it; the next turn that shows will tell.
+    """
+    moves = undrawn(story.moves)
+    if moves and leaves_hole(moves[-1]):
+        return moves[:-1]
+    last = moves[-1] if moves else None
+    may_draw = (
+        isinstance(last, ActionTurn) and len(last.actions) == 1 and story.state.realms[last.player].marble
+    )
+    return moves if may_draw else story.moves
 
 
 def _goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
@@ -128,11 +182,11 @@ def _goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
     if len(moves) < len(pending) or not pending:
         return not pending
     *before, last = pending
-    return [*moves[: len(before)]] == before and _grows_to(last, moves[len(before)])
+    return [*moves[: len(before)]] == before and grows_to(last, moves[len(before)])
 
 
-def _grows_to(move: Move, now: Move) -> bool:
-    """Tell whether a turn is another one as far as it was played by then."""
+def grows_to(move: Move, now: Move) -> bool:
+    """Tell whether a turn is another one as far as that was played by then."""
     if not isinstance(move, ActionTurn) or not isinstance(now, ActionTurn) or move.player != now.player:
         return move == now
     pairs = zip(move.actions, now.actions, strict=False)
@@ -151,30 +205,44 @@ def _main_of(action: TurnAction) -> object:
     return None
 
 
-def _as_told(first: Story, pending: PendingTurns | None, judge: Judge) -> Iterator[Story]:
+def _as_told(first: Story, pending: PendingTurns, judge: Judge) -> Iterator[Story]:
     """Give the story that was told at the last look, each of its turns as it was."""
-    story, pending = first, pending or PendingTurns()
+    story = first
     for move, display in zip(pending.moves, pending.displays, strict=True):
         if not is_legal(RULES, story.state, move):
             return
         then = after(RULES, story.state, move)
-        share = DREW if _is_draw(move) else ACTED
-        share += story.share + (0.0 if all(map(_is_draw, story.moves)) else LATER)
+        share = story.share + (SEEN_DRAW if is_draw(move) else ACTED)
         share += OTHER_CARD * (move is pending.moves[-1] and _shows_other(move, judge.sight))
         displays = (*story.displays, display)
-        story = Story(then, display, (*story.moves, move), share, judge.fit(then, display), displays)
+        fit = judge.fit(then, display)
+        story = story._replace(
+            state=then, display=display, moves=(*story.moves, move), share=share, fit=fit, displays=displays
+        )
         yield story
 
 
 def _unseen(moves: tuple[Move, ...], reaches: Reaches) -> float:
-    """Tell how unlikely it is that as many drew before a new turn as hands were seen to change nothing."""
-    if not moves or (reaches.last is not None and _grows_to(reaches.last, moves[-1])):
-        return 0.0
-    drawn = next((at for at, move in enumerate(moves[-2::-1]) if not _is_draw(move)), len(moves) - 1)
-    return REACHED * min(abs(drawn - reaches.since), 2)
+    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn.
+
+    Who pays a marble to draw may have done both at once.
+    """
+    drawn = paid = 0
+    for move in moves:
+        if reaches.last is not None and grows_to(reaches.last, move):
+            drawn, paid = -draws_in(reaches.last), 0
+        drawn += draws_in(move)
+        paid += draws_in(move) * (not is_draw(move))
+    return REACHED * min(max(drawn - paid - reaches.since, reaches.since - drawn, 0), 2)
 
 
-def _is_draw(move: Move) -> bool:
+def draws_in(move: Move) -> int:
+    """Count the draws of a turn."""
+    return move.actions.count(DrawAction()) if isinstance(move, ActionTurn) else 0
+
+
+def is_draw(move: Move) -> bool:
+    """Tell whether a turn is a draw and nothing else."""
     return isinstance(move, ActionTurn) and move.actions == (DrawAction(),)
 
 
@@ -208,14 +276,16 @@ def _told(
     """Do a turn, paid with as many workers as are missing."""
     move = ActionTurn(story.state.player, actions)
     legal, then = _done(story.state, move)
-    paid = _with_workers(move, then, judge.sight)
+    paid = _with_workers(move, story.state, then, judge.sight)
     if paid != move:
         is_paid, poorer = _done(story.state, paid)
         move, then = (paid, poorer) if is_paid else (move, then)
     share += UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
-    share += story.share + (0.0 if legal else ILLEGAL) + (0.0 if all(map(_is_draw, story.moves)) else LATER)
+    is_another = not all(map(is_draw, story.moves[story.told :]))
+    share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
     displays = (*story.displays, display)
-    yield Story(then, display, (*story.moves, move), share, judge.fit(then, display), displays)
+    moves = (*story.moves, move)
+    yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told)
 
 
 def _done(state: TuscanyState, move: ActionTurn) -> tuple[bool, TuscanyState]:
@@ -251,10 +321,13 @@ def _came(action: TurnAction) -> tuple[str, ...]:
     return tuple(came)
 
 
-def _with_workers(move: ActionTurn, then: TuscanyState, sight: TableSight) -> ActionTurn:
-    """Let workers have paid that are no longer there."""
-    seen = sight.heaps.get((move.player, "workers"))
-    missing = 0 if seen is None else then.realms[move.player].workers - seen
+def _with_workers(
+    move: ActionTurn, before: TuscanyState, then: TuscanyState, sight: TableSight
+) -> ActionTurn:
+    """Let workers have paid that are no longer there; a heap that is as it was has not been set right yet."""
+    had, due = (state.realms[move.player].workers for state in (before, then))
+    seen = sight.heaps.get((move.player, "workers"), had)
+    missing = due - seen if seen != had else 0
     actions = list[TurnAction]()
     for action in move.actions:
         if isinstance(action, PlaceAction) and missing > 0:
@@ -309,6 +382,8 @@ def _takes(
     left = [at for at in range(DISPLAY) if TuscanySpot("display", at).name in changed]
     free = [at for at, stored in enumerate(store) if stored is None]
     for space, at in product(range(len(store)), left or range(DISPLAY)):
+        if not left and space not in fresh:
+            continue  # nothing would show it
         odds, face = sight.places.get(spots[space], {}), story.display[at]
         if space in fresh or space in free[:1] or store[space] == face:
             if face == UNKNOWN or (space in fresh and not left and fits(odds, face) < -CLOSE):

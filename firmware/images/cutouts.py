@@ -9,6 +9,8 @@ from scoring.picture import Picture, Point, Printable, PrintableBox, Shape
 
 MARGIN_MM, GAP_MM, FOOT_MM = 7.0, 4.0, 11.0
 """Left white by printers; between things; for the ruler below."""
+BLEED_MM = 1.9
+"""So far beyond the line where it is cut a thing is drawn, at most."""
 _LINE = "0.6 G 0.15 w [] 0 d"
 _HOW_TO = "Print at 100 %, on both sides, turned over the long edge: this line is 100 mm."
 
@@ -131,9 +133,7 @@ def _cutout(each: Cutout, picture: Picture, page_mm: float) -> Iterator[str]:
     yield "q"
     yield _placed((each.at_mm[0], page_mm - each.at_mm[1]), 90.0 * each.is_turned, flips=True)
     yield f"1 0 0 1 {-middle:.3f} 0 cm"
-    if each.half:
-        width, height = _size_mm(each.thing)
-        yield f"{draw_box(min(0.0, each.half * width / 2), -height / 2, width / 2, height)} W n"
+    yield f"{draw_box(*_seen_mm(each))} W n"
     yield "1 j 1 J"
     for placed in picture.placed:
         yield f"q {_placed(placed.at_mm, placed.turn_deg)}"
@@ -143,6 +143,14 @@ def _cutout(each: Cutout, picture: Picture, page_mm: float) -> Iterator[str]:
         yield "Q"
     yield f"{_LINE} {_path(each.thing.outline_mm)} h S"
     yield "Q"
+
+
+def _seen_mm(each: Cutout) -> tuple[float, float, float, float]:
+    """Give what of a thing is drawn: all of it and a little around, or exactly the half that is here."""
+    width, height = _size_mm(each.thing)
+    if each.half:
+        return min(0.0, each.half * width / 2), -height / 2, width / 2, height
+    return -width / 2 - BLEED_MM, -height / 2 - BLEED_MM, width + 2 * BLEED_MM, height + 2 * BLEED_MM
 
 
 def _half_mm(each: Cutout) -> float:

@@ -4,7 +4,9 @@ from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games import load
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.drawing.pictures import draw_move, outlines, picture
+from scoring.games.smuggler.drawing.icons import draw_move
+from scoring.games.smuggler.drawing.pictures import outlines, picture
+from scoring.games.smuggler.drawing.sample import printable
 from scoring.games.smuggler.editor.actions import actions
 from scoring.games.smuggler.editor.hand import in_hand, laid
 from scoring.games.smuggler.editor.inspecting import (
@@ -40,7 +42,6 @@ from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import miss_nothing as unseen
-from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points

@@ -1,248 +1,327 @@
-"""The table as pages show it: the printed board, what lies and stands on it, and small signs of actions."""
+"""The pictures of a game in play: all of it on one map, what is proposed with arrows along the ways."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import dist, hypot
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Cell
 from scoring.games.smuggler.drawing.ground import draw_ground
-from scoring.games.smuggler.drawing.layout import layout_of
-from scoring.games.smuggler.drawing.style import own_style
-from scoring.games.smuggler.engine.choices import face_of
+from scoring.games.smuggler.drawing.layout import SQUARE_MM, BoardLayout, Line, layout_of
+from scoring.games.smuggler.drawing.pieces import (
+    SQUARE_OF_A_MAP_MM,
+    base_pieces,
+    beside,
+    goods_shapes,
+    goods_symbol,
+    packed,
+    size_of,
+    squares_of,
+)
+from scoring.games.smuggler.drawing.room import Box
 from scoring.games.smuggler.engine.moves import Move
 from scoring.games.smuggler.engine.play import force
-from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState
-from scoring.games.smuggler.land.box import place_name
+from scoring.games.smuggler.engine.state import ABOARD, CUSTOMS, Goods, SmugglerState
+from scoring.games.smuggler.land.box import is_land, land_map, place_name, sea_map
 from scoring.games.smuggler.land.spots import place_at, place_spot
+from scoring.geometry.maps import shortest_ways
 from scoring.picture import Picture, Placed, Point, Shape, ring
-from scoring.signs import MARKS
+from scoring.roles.seated import name_of
+from scoring.sentence import counted, sentence
 
-ICON_MM = 12.0
-"""Half the width of a sign."""
-_SQUARE_MM, _PEG_MM = 4.0, 4.2
-
-
-def _mark(colour: str, size: float) -> Shape:
-    return Shape(tuple((x * size, y * size) for x, y in MARKS[colour]), "mark_on_piece")
-
-
-def _peg(colour: str) -> tuple[Shape, ...]:
-    body = Shape(ring((0.0, 0.0), _PEG_MM), "player", "ink", 0.6)
-    return (body, _mark(colour, 1.7)) if colour in MARKS else (body,)
+PEGS_APART_MM, SHIPS_APART_MM, CARGO_MM = 10.4, 21.0, 3.2
+"""From one peg to the next, from one ship to the next, and the side of a square of goods under a ship."""
+OUTLINE_SHARE, OUTLINE_MM = 0.48, 20.0
+"""How far round its middle a place can be tapped: a share of the way to its neighbour, and at most."""
+_COLUMNS = 5
 
 
-def _ship(colour: str) -> tuple[Shape, ...]:
-    hull = ((-7.0, 1.0), (7.0, 1.0), (4.5, 5.5), (-4.5, 5.5))
-    sail = ((0.0, -8.0), (0.0, 0.0), (-6.0, 0.0))
-    other = ((0.8, -6.5), (5.5, 0.0), (0.8, 0.0))
-    return (
-        Shape(sail, "sail", "ink", 0.5),
-        Shape(other, "sail", "ink", 0.5),
-        Shape(hull, "player", "ink", 0.6),
-    )
+class _Piece(NamedTuple):
+    """Something on the board.
 
+    Attributes:
+        key: Which piece it is, from one moment to the next.
+        symbol: How it looks.
+        place: Where it is; empty where that is no place of the map.
+        at_mm: Its middle; of goods, the upper left corner.
+        says: What it is.
+    """
 
-def _rows(shape: str) -> Iterator[Point]:
-    """Give the corner of each square of a shape, around its middle."""
-    rows = shape.split(",")
-    left, top = max(map(len, rows)) / 2, len(rows) / 2
-    for down, row in enumerate(rows):
-        for across, sign in enumerate(row):
-            if sign == "#":
-                yield (across - left) * _SQUARE_MM, (down - top) * _SQUARE_MM
-
-
-def _square(corner: Point, fill: str) -> Shape:
-    (x, y), size = corner, _SQUARE_MM
-    return Shape(((x, y), (x + size, y), (x + size, y + size), (x, y + size)), fill, "ink", 0.3)
-
-
-def _piece(shape: str, fill: str = "goods") -> tuple[Shape, ...]:
-    return tuple(_square(corner, fill) for corner in _rows(shape))
-
-
-_COLOURS = ("blue", "green", "pink", "red", "yellow")
-_SYMBOLS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"peg_{colour}": _peg(colour) for colour in _COLOURS},
-    **{f"ship_{colour}": _ship(colour) for colour in _COLOURS},
-    "officer": (Shape(ring((0.0, 0.0), _PEG_MM), "officer", "paper", 0.5),),
-    "band": (Shape(ring((0.0, 0.0), _PEG_MM - 1.4), "", "player", 1.2),),
-    "marker": (Shape(((0.0, -5.0), (4.0, 3.0), (-4.0, 3.0)), "officer", "paper", 0.6),),
-    "spot": (Shape(ring((0.0, 0.0), 8.0), "paper", "ink", 0.5),),
-}
-_PALETTE: Mapping[str, str] = {
-    "ink": "#2b2620",
-    "paper": "#f6f1e4",
-    "sail": "#f6f1e4",
-    "goods": "#b98a4e",
-    "hidden": "#d8cdb4",
-    "officer": "#1c1c1c",
-    "mark_on_piece": "#ffffff",
-    "red": "#c03030",
-    "blue": "#3050c0",
-    "green": "#2f9040",
-    "yellow": "#d0b020",
-    "pink": "#dd7fae",
-}
+    key: tuple[str, str, int]
+    symbol: str
+    place: str
+    at_mm: Point
+    says: str
 
 
 def picture(state: SmugglerState, proposed: Sequence[Move] = ()) -> Picture:
-    """Draw the table, with what is proposed and not confirmed yet."""
-    before, places = [*_things(state)], {*state.box.places}
+    """Draw the board with all that is on it, and what is proposed; see ``Rendering.picture``."""
+    after = state
     for move in proposed:
-        try:
-            state, _ = force(state, move)
-        except IllegalMoveError:
-            break
-    after = (each if _taken(before, each) else replace(each, emphasis="proposed") for each in _things(state))
-    ground = draw_ground(state.box)
-    palette = {**own_style().palette, **_PALETTE}
-    symbols = {**ground.symbols, **_goods_symbols(state), **_SYMBOLS}
-    return Picture(ground.box_mm, palette, symbols, (*_ground(state, ground.placed, places), *after))
+        after = _done(after, move)
+    layout = layout_of(after.box)
+    ground = draw_ground(after.box)
+    was, now = {each.key: each for each in _pieces(state)}, {each.key: each for each in _pieces(after)}
+    changed = {key for key, each in now.items() if key not in was or was[key].place != each.place}
+    symbols = {**ground.symbols, **base_pieces()}
+    symbols |= _goods_symbols(after, {key[1] for key in changed if proposed})
+    placed = [*_places(ground, after, state), *_tokens(after, state, layout)]
+    arrows = [*_arrows(after, layout, was, now)] if proposed else []
+    for at, arrow in enumerate(arrows):
+        symbols[f"arrow_{at}"] = (*_arrow(arrow),)
+        placed.append(Placed(f"arrow_{at}", (0.0, 0.0), emphasis="proposed"))
+    for key, each in now.items():
+        is_new = bool(proposed) and key in changed
+        if is_new and key[0] != "goods":
+            placed.append(Placed("new", each.at_mm, emphasis="proposed"))
+        symbol = f"new_{each.symbol}" if is_new and key[0] == "goods" else each.symbol
+        placed.append(Placed(symbol, each.at_mm, says=each.says, emphasis="proposed" if is_new else ""))
+    return replace(ground, symbols=symbols, placed=tuple(placed))
 
 
-def _taken(known: list[Placed], each: Placed) -> bool:
-    """Tell whether a thing was there before, and take it out of those."""
-    if each in known:
-        known.remove(each)
-        return True
-    return False
+def _done(state: SmugglerState, move: Move) -> SmugglerState:
+    """Do a move whatever rule it breaks; one that makes no sense leaves the table as it is."""
+    try:
+        return force(state, move)[0]
+    except IllegalMoveError:
+        return state
 
 
-def _ground(state: SmugglerState, printed: Sequence[Placed], known: Collection[str]) -> Iterator[Placed]:
-    """Give the printed board, each place with what a tap on it means; one that was not known is proposed."""
-    first, *spots = printed
-    yield first
-    for place, spot in zip(state.box.places, spots, strict=True):
-        emphasis = "" if place in known else "proposed"
-        name = place_name(state.box, place)
-        yield replace(spot, spot=place_spot(state.box, place), says=name, emphasis=emphasis)
+def _places(ground: Picture, state: SmugglerState, before: SmugglerState) -> Iterator[Placed]:
+    """Give the ground, and each place as something to tap; one that was not known before is proposed."""
+    yield ground.placed[0]
+    for place, placed in zip(state.box.places, ground.placed[1:], strict=True):
+        says = place_name(state.box, place)
+        emphasis = "" if place in before.box.places else "proposed"
+        yield replace(placed, spot=place_spot(state.box, place), says=says, emphasis=emphasis)
 
 
-def _things(state: SmugglerState) -> Iterator[Placed]:
-    """Give what lies and stands on the board, what lies before what stands."""
-    layout = layout_of(state.box)
-    yield from _lying(state)
-    standing: dict[str, int] = {}
-    for symbol, colour, place in _standing(state):
-        number = standing.get(place, 0)
-        standing[place] = number + 1
-        x, y = layout.at_mm[place]
-        at = (x + 7.0 * (number % 3) - 5.0, y + 6.0 * (number // 3) - 2.0)
-        yield Placed(symbol, at, colour=colour)
-        if symbol == "officer" and colour:
-            yield Placed("band", at, colour=colour)
-    if layout.wheel_mm:
-        yield Placed("marker", layout.wheel_mm[state.wheel % len(layout.wheel_mm)])
+def _tokens(state: SmugglerState, before: SmugglerState, layout: BoardLayout) -> Iterator[Placed]:
+    """Draw the markers of the wheel and the customs track."""
     if layout.track_mm:
-        yield Placed("marker", layout.track_mm[min(state.track, len(layout.track_mm) - 1)])
+        at = min(state.track, len(layout.track_mm) - 1)
+        says = sentence("The customs track: level {level}", level=state.step.level)
+        emphasis = "proposed" if state.track != before.track else ""
+        yield Placed("token_track", layout.track_mm[at], says=says, emphasis=emphasis)
+    if layout.wheel_mm:
+        at = state.wheel % len(layout.wheel_mm)
+        says = sentence("The gold wheel: {count} from START", count=at)
+        emphasis = "proposed" if state.wheel != before.wheel else ""
+        yield Placed("token_wheel", layout.wheel_mm[at], says=says, emphasis=emphasis)
 
 
-def _standing(state: SmugglerState) -> Iterator[tuple[str, str, str]]:
-    for player, each in state.households.items():
-        if each.ship in state.box.places:
-            yield f"ship_{player}", player, each.ship
-        yield from ((f"peg_{player}", player, place) for place in each.markers if place in state.box.places)
-    yield from (("officer", each.bribed_by, each.place) for each in state.officers)
+# --- pieces ----------------------------------------------------------------------------------------
 
 
-def _lying(state: SmugglerState) -> Iterator[Placed]:
-    """Give the goods in the open: in rows at merchants and the customs house, beside a place elsewhere."""
-    layout, counts = layout_of(state.box), dict[str, int]()
-    for key, goods in state.goods.items():
-        room = layout.house_mm if goods.where == CUSTOMS else layout.stock_mm.get(goods.where)
-        if goods.stash or not (room or goods.where in layout.at_mm):
-            continue
-        number = counts.get(goods.where, 0)
-        counts[goods.where] = number + 1
-        if room:
-            left, top, width, _ = room
-            columns = max(1, int(width // 16))
-            at = (left + 8 + 16 * (number % columns), top + 8 + 14 * (number // columns))
-        else:
-            x, y = layout.at_mm[goods.where]
-            at = (x + 13 * number - 6, y + 13)
-        yield Placed(_goods_symbol(key), at)
+def _pieces(state: SmugglerState) -> Iterator[_Piece]:
+    """Give everything on the board, what lies before what stands."""
+    layout = layout_of(state.box)
+    yield from _stocks(state, layout)
+    for place in layout.at_mm:
+        yield from _ashore(state, layout, place)
+    for place, at in layout.at_mm.items():
+        yield from _pegs(state, place, at)
+        yield from _ships(state, layout, place)
 
 
-def _goods_symbol(key: str) -> str:
-    return f"goods_{key}"
+def _pegs(state: SmugglerState, place: str, middle: Point) -> Iterator[_Piece]:
+    """Give markers and officers of a place, side by side."""
+    standing: list[tuple[tuple[str, str, int], str, str]] = []
+    for player, household in state.households.items():
+        says = sentence("{player}: marker", player=name_of(state, player))
+        count = household.markers.count(place)
+        standing += [(("marker", f"{player} {place}", copy), f"peg_{player}", says) for copy in range(count)]
+    for number, officer in enumerate(state.officers, 1):
+        if officer.place == place:
+            briber = officer.bribed_by
+            bribed = sentence("Officer, bribed by {player}", player=name_of(state, briber)) if briber else ""
+            key = ("officer", briber, number)
+            standing.append((key, f"officer_{briber}", bribed or sentence("Officer")))
+    x, y = middle if len(standing) < 5 else (middle[0] + 5, middle[1] + 5)
+    for (key, symbol, words), (dx, dy) in zip(standing, beside(len(standing), PEGS_APART_MM), strict=True):
+        yield _Piece(key, symbol, place, (x + dx, y + dy), words)
 
 
-def _goods_symbols(state: SmugglerState) -> dict[str, tuple[Shape, ...]]:
-    told = {key: piece.shape for key, piece in state.box.pieces.items()}
-    return {
-        _goods_symbol(key): _piece(told.get(key) or "#" * each.squares) for key, each in state.goods.items()
-    }
+def _ships(state: SmugglerState, layout: BoardLayout, place: str) -> Iterator[_Piece]:
+    """Give the ships of a place with their goods: on it at sea, off it at a coast."""
+    owners = [player for player, each in state.households.items() if each.ship == place]
+    x, y = layout.at_mm[place]
+    if is_land(state.box.places[place]):
+        x, y = x + layout.spot_mm + 11.0, y - layout.spot_mm - 4.0
+    for player, (dx, dy) in zip(owners, beside(len(owners), SHIPS_APART_MM), strict=True):
+        says = sentence("{player}: ship", player=name_of(state, player))
+        yield _Piece(("ship", player, 0), f"ship_{player}", place, (x + dx, y + dy), says)
+        cargo = {
+            key: each
+            for key, each in state.goods.items()
+            if each.where == ABOARD and each.owner == player and each.squares
+        }
+        corner = x + dx - 10.0, y + dy + 8.8
+        yield from _block(state, cargo, corner, CARGO_MM, columns=6, place=ABOARD)
+
+
+def _ashore(state: SmugglerState, layout: BoardLayout, place: str) -> Iterator[_Piece]:
+    """Give goods at a place: right below it what lies open, left below it what is in a stash."""
+    if place in layout.stock_mm:
+        return
+    x, y = layout.at_mm[place]
+    here = {key: each for key, each in state.goods.items() if each.where == place}
+    for is_stashed in (False, True):
+        goods = {key: each for key, each in here.items() if bool(each.stash) == is_stashed}
+        side = SQUARE_OF_A_MAP_MM
+        left = x - (_COLUMNS + 0.6) * side if is_stashed else x + 0.6 * side
+        corner = left, y + 0.8 * layout.spot_mm
+        if is_stashed and goods:
+            key = ("stash", place, 0)
+            at = left + _COLUMNS * side / 2, corner[1]
+            yield _Piece(key, "stash", place, at, sentence("Stash"))
+        yield from _block(state, goods, corner, side, columns=_COLUMNS, place=place)
+
+
+def _stocks(state: SmugglerState, layout: BoardLayout) -> Iterator[_Piece]:
+    """Give the goods at the merchants, where each lay from the beginning, and those of the customs house."""
+    for merchant, room in layout.stock_mm.items():
+        there = {key: each for key, each in state.goods.items() if each.where == merchant}
+        began = {piece.id: Goods(piece.squares, merchant) for piece in state.box.merchants.get(merchant, ())}
+        yield from _block_in(state, {**began, **there}, room, merchant, there)
+    if layout.house_mm:
+        seized = {key: each for key, each in state.goods.items() if each.where == CUSTOMS}
+        yield from _block_in(state, seized, layout.house_mm, CUSTOMS, seized)
+
+
+def _block_in(
+    state: SmugglerState, goods: Mapping[str, Goods], room: Box, place: str, shown: Mapping[str, Goods]
+) -> Iterator[_Piece]:
+    x, y, width, height = room
+    columns, rows = round((width - 6) / SQUARE_MM), round((height - 6) / SQUARE_MM)
+    side = SQUARE_MM
+    while sum(each.squares for each in goods.values()) > 0.9 * columns * rows * (SQUARE_MM / side) ** 2:
+        side *= 0.8
+    across = int(columns * SQUARE_MM / side)
+    for piece in _block(state, goods, (x + 3, y + 3), side, columns=across, place=place):
+        if piece.key[1] in shown:
+            yield piece
+
+
+def _block(
+    state: SmugglerState, goods: Mapping[str, Goods], corner: Point, side: float, *, columns: int, place: str
+) -> Iterator[_Piece]:
+    """Give pieces of goods packed into rows from a corner."""
+    shapes = {key: _shape(state, key) for key in goods}
+    cells = {key: squares_of(goods[key].squares, shapes[key]) for key in goods}
+    order = sorted(cells, key=lambda key: (-len(cells[key]), size_of(cells[key]), key))
+    for key, (column, row) in packed({key: cells[key] for key in order}, columns).items():
+        each = goods[key]
+        symbol = goods_symbol(each.squares, shapes[key], each.owner, side)
+        says = counted("Goods, {count} square", "Goods, {count} squares", each.squares)
+        at = round(corner[0] + column * side, 2), round(corner[1] + row * side, 2)
+        yield _Piece(("goods", key, 0), symbol, place, at, says)
+
+
+def _shape(state: SmugglerState, key: str) -> str:
+    piece = state.box.pieces.get(key)
+    return piece.shape if piece else ""
+
+
+def _goods_symbols(state: SmugglerState, new: Collection[str]) -> dict[str, tuple[Shape, ...]]:
+    """Give every piece as it is drawn, those that are new where they lie with an edge that says so."""
+    symbols = {"stash": (*_hut(),)}
+    for piece in _pieces(state):
+        if piece.key[0] == "goods":
+            key, side = piece.key[1], float(piece.symbol.rpartition("_")[2])
+            each, shape = state.goods[key], _shape(state, key)
+            symbols[piece.symbol] = goods_shapes(each.squares, shape, each.owner, side)
+            if key in new:
+                symbols[f"new_{piece.symbol}"] = goods_shapes(each.squares, shape, "proposed", side)
+    return symbols
+
+
+def _hut() -> Iterator[Shape]:
+    """Draw a roof above goods in a stash."""
+    wide = _COLUMNS * SQUARE_OF_A_MAP_MM / 2
+    yield Shape(((-wide - 2, 0.0), (0.0, -6.0), (wide + 2, 0.0)), "town", "pieceline", 0.6)
+
+
+# --- what is proposed ------------------------------------------------------------------------------
+
+
+def _arrows(
+    state: SmugglerState, layout: BoardLayout, was: Mapping[tuple[str, str, int], _Piece],
+    now: Mapping[tuple[str, str, int], _Piece],
+) -> Iterator[Line]:  # fmt: skip
+    """Give where pieces go: from their place before to that after, along the ways."""
+    for kind in ("marker", "ship", "officer"):
+        gone = [each for key, each in was.items() if key[0] == kind and not _is_still(each, now)]
+        come = [each for key, each in now.items() if key[0] == kind and not _is_still(each, was)]
+        for end in come:
+            start = next((each for each in gone if _is_same(each, end) and each.place != end.place), None)
+            if start and start.place in layout.at_mm:
+                gone.remove(start)
+                over = sea_map(state.box) if kind == "ship" else land_map(state.box)
+                places = next(iter(shortest_ways(over, start.place, end.place)), (end.place,))
+                yield _along(layout, (start.place, *(place for place in places if place != start.place)))
+
+
+def _is_still(piece: _Piece, there: Mapping[tuple[str, str, int], _Piece]) -> bool:
+    return piece.key in there and there[piece.key].place == piece.place
+
+
+def _is_same(one: _Piece, other: _Piece) -> bool:
+    """Tell whether a piece may be another at another moment: markers of a colour are all alike."""
+    if one.key[0] == "officer":
+        return one.key[2] == other.key[2]
+    return one.symbol == other.symbol
+
+
+def _along(layout: BoardLayout, places: Sequence[str]) -> Line:
+    """Give the line through places, along the ways that are drawn between them."""
+    line: list[Point] = [layout.at_mm[places[0]]]
+    ways = {**layout.roads, **layout.lanes}
+    for a, b in pairwise(places):
+        there, back = ways.get(f"{a}-{b}"), ways.get(f"{b}-{a}")
+        line += there[1:] if there else back[-2::-1] if back else [layout.at_mm[b]]
+    return tuple(line)
+
+
+def _arrow(line: Line) -> Iterator[Shape]:
+    """Draw an arrow along a line, its head at the end."""
+    end = line[-1]
+    before = next((point for point in reversed(line[:-1]) if dist(point, end) > 8), line[0])
+    long = hypot(end[0] - before[0], end[1] - before[1]) or 1.0
+    ux, uy = (end[0] - before[0]) / long, (end[1] - before[1]) / long
+    tip = end[0] - 9 * ux, end[1] - 9 * uy
+    foot = tip[0] - 10 * ux, tip[1] - 10 * uy
+    body = (*(point for point in line[:-1] if dist(point, end) > 19), foot)
+    head = (tip, (foot[0] - 6 * uy, foot[1] + 6 * ux), (foot[0] + 6 * uy, foot[1] - 6 * ux))
+    if len(body) > 1:
+        yield Shape(body, stroke="shine", stroke_mm=6.0)
+        yield Shape(body, stroke="proposed", stroke_mm=3.6)
+    yield Shape(head, "proposed", "shine", 1.2)
+
+
+# --- places to tap ---------------------------------------------------------------------------------
 
 
 def outline(state: SmugglerState, place: str) -> tuple[Point, ...]:
-    """Give what is to be tapped for a place."""
+    """Give a polygon round a place, as large as its neighbours let it be; no two overlap.
+
+    Args:
+        state: The game, whose box has the place.
+        place: Its key.
+    """
     layout = layout_of(state.box)
-    return ring(layout.at_mm[place], layout.spot_mm)
+    here = layout.at_mm[place]
+    nearest = min((dist(here, at) for other, at in layout.at_mm.items() if other != place), default=99.0)
+    wide = min(OUTLINE_MM, OUTLINE_SHARE * nearest)
+    return tuple((round(x, 1), round(y, 1)) for x, y in ring(here, wide, corners=16))
 
 
 def outlines(cells: Collection[Cell], state: SmugglerState | None = None) -> tuple[tuple[Point, ...], ...]:
-    """Give a polygon round each of some places; without a game they lie in a row."""
+    """Give a polygon round each of some places; without a game, whose box places them, they lie in a row."""
     if state is None:
         return tuple(ring((20.0 * column, 20.0 * row), 8.0) for column, row in cells)
     found = (place_at(state.box, cell) for cell in cells)
     return tuple(outline(state, place) if place else ring((0.0, 0.0), 8.0) for place in found)
-
-
-# --- signs -------------------------------------------------------------------------------------------
-
-
-def _sign(symbol: str, shapes: tuple[Shape, ...], colour: str = "") -> Picture:
-    box = (-ICON_MM, -ICON_MM, 2 * ICON_MM, 2 * ICON_MM)
-    return Picture(box, _PALETTE, {symbol: shapes}, (Placed(symbol, (0.0, 0.0), colour=colour),))
-
-
-def _coins(count: int) -> tuple[Shape, ...]:
-    return tuple(Shape(ring((3.5 * at - 3.5, 0.0), 4.0), "yellow", "ink", 0.6) for at in range(count))
-
-
-def _card(fill: str) -> tuple[Shape, ...]:
-    corners = ((-5.0, -7.0), (5.0, -7.0), (5.0, 7.0), (-5.0, 7.0))
-    return Shape(corners, fill, "ink", 0.7), Shape(ring((0.0, -2.0), 2.6), "goods", "ink", 0.5)
-
-
-_ARROW = Shape(((-3.0, -9.0), (3.0, -9.0), (0.0, -5.5)), "goods", "ink", 0.4)
-_HOUSE = Shape(((-7.0, 7.0), (-7.0, -2.0), (0.0, -8.0), (7.0, -2.0), (7.0, 7.0)), "hidden", "ink", 0.7)
-_FACES: Mapping[str, tuple[Shape, ...]] = {
-    "ship": _ship("red"),
-    "move": (*_peg(""), _ARROW),
-    "officer": (*_SYMBOLS["officer"], _ARROW),
-    "work": (Shape(((-1.0, -8.0), (1.0, -8.0), (1.0, 8.0), (-1.0, 8.0)), "goods", "ink", 0.5), *_coins(1)),
-    "land": (*_piece("##,##"), _ARROW),
-    "buy": (*_coins(2), *_piece("##")),
-    "sell": (*_piece("##"), *_coins(3)),
-    "reputation": (Shape(tuple((8 * x, 8 * y) for x, y in MARKS["yellow"]), "yellow", "ink", 0.7),),
-    "secret": _card("officer"),
-    "hire": _card("paper"),
-    "bribe": (*_SYMBOLS["officer"], *_SYMBOLS["band"]),
-    "raid": (_HOUSE, *_piece("##")),
-    "pass": (Shape(ring((0.0, 0.0), 8.0), "", "ink", 1.2), Shape(((-5.5, 5.5), (5.5, -5.5)), "", "ink", 1.2)),
-}
-
-
-def draw_face(face: str) -> Picture:
-    """Draw the sign of an action."""
-    return _sign(face, _FACES[face], "red")
-
-
-def draw_move(move: Move) -> Picture:
-    """Draw a move small: the sign of its action in its player's colour, or a peg for what takes no turn."""
-    colour = move.player if move.player in _COLOURS else "red"
-    return _sign(face_of(move) or "told", _FACES.get(face_of(move), _peg(colour)), colour)
-
-
-def draw_piece(squares: int, shape: str = "") -> Picture:
-    """Draw a piece of goods; one whose shape nobody has told as a bar."""
-    return _sign("piece", _piece(shape or "#" * max(1, squares)))
-
-
-def draw_hold(shape: str) -> Picture:
-    """Draw the hold of a ship."""
-    return _sign("hold", _piece(shape, "hidden"))

@@ -16,6 +16,7 @@ PIECES: Mapping[str, str] = {
     "black": "#1c1c1e",
     "pieceline": "#141414",
     "shine": "#ffffff",
+    "proposed": "#c2185b",
     "wood": "#c99b62",
     "goods": "#8a5a34",
     "goods_line": "#3c2412",

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.drawing.pictures import draw_piece
+from scoring.games.smuggler.drawing.icons import draw_piece
 from scoring.games.smuggler.editor.sentences import gains_of, say_amounts, say_bill, say_squares
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import face_of, legal, where

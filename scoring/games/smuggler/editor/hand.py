@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.drawing.pictures import draw_face, draw_move, outline, picture
+from scoring.games.smuggler.drawing.icons import draw_face, draw_move
+from scoring.games.smuggler.drawing.pictures import outline, picture
 from scoring.games.smuggler.editor.aspects import CLOSING, alternatives, questions_of
 from scoring.games.smuggler.editor.opening import begin_laid, begin_landings
 from scoring.games.smuggler.editor.sentences import FACES, say_bill, say_walk

@@ -6,7 +6,8 @@ from scoring.documents.complaints import shown
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Choice, Holding, Left, Player, Slot, Supply
-from scoring.games.smuggler.drawing.pictures import draw_face, draw_piece, outline
+from scoring.games.smuggler.drawing.icons import draw_face, draw_piece
+from scoring.games.smuggler.drawing.pictures import outline
 from scoring.games.smuggler.editor.sentences import FACES, say_squares
 from scoring.games.smuggler.engine.choices import legal, where
 from scoring.games.smuggler.engine.moves import ACTIONS

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.drawing.pictures import draw_hold, outline
+from scoring.games.smuggler.drawing.icons import draw_hold
+from scoring.games.smuggler.drawing.pictures import outline
 from scoring.games.smuggler.engine.moves import Begin
 from scoring.games.smuggler.engine.state import SmugglerState, beginner
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, place_name

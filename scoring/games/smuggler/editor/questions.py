@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from scoring.errors import UnreadableError
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.drawing.pictures import draw_move, picture
+from scoring.games.smuggler.drawing.icons import draw_move
+from scoring.games.smuggler.drawing.pictures import picture
 from scoring.games.smuggler.editor.aspects import alternatives, questions_of
 from scoring.games.smuggler.editor.hand import landings_of
 from scoring.games.smuggler.editor.sentences import say

@@ -485,10 +485,10 @@ class SlowGame:
 
     def do_raid(self, player: str, move: Document) -> None:
         self.get(player, "influence", -1, "raid")
-        for name in move["goods"]:
-            self.goods[name][1:] = [self.box["customs_house"], player]
         for name, marker in zip(move["cards"], move["markers"], strict=True):
             self.on_lose(player, name, {"marker": marker})
+        for name in move["goods"]:
+            self.goods[name][1:] = [self.box["customs_house"], player]
 
     def do_stash(self, player: str, move: Document) -> None:
         for name in move.get("put", []):

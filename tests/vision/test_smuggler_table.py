@@ -16,7 +16,7 @@ from vision.games.smuggler.spots import MapSpots
 from vision.games.smuggler.view import see_board
 from vision.simulator.camera.aside import seen_from_aside
 from vision.simulator.camera.camera import project
-from vision.simulator.games.smuggler.pieces import SHAPES, SQUARE_MM, outline_of
+from vision.simulator.games.smuggler.pieces import SHAPES, SQUARE_MM, cells_of, outline_of
 from vision.simulator.games.smuggler.plans import made_up_plan
 from vision.simulator.games.smuggler.tables import LAND, SHIPS, made_up_table, true_places
 
@@ -93,7 +93,7 @@ def test_a_seed_makes_up_a_map_whose_places_are_apart_and_on_the_board():
 @pytest.mark.parametrize("shape", SHAPES)
 def test_goods_are_cut_along_their_squares(shape):
     outline = np.array(outline_of(shape), np.float32)
-    assert cv2.contourArea(outline) == pytest.approx(len(SHAPES[shape]) * SQUARE_MM**2)
+    assert cv2.contourArea(outline) == pytest.approx(len(cells_of(shape)) * SQUARE_MM**2)
 
 
 def test_pieces_stand_nearest_to_their_own_spots(made):
@@ -159,7 +159,7 @@ def test_goods_are_measured(made, seen):
     true = Counter()
     for piece in made.lies.pieces.values():
         if piece.kind == "goods":
-            true[piece.spot] += len(SHAPES[piece.owner])
+            true[piece.spot] += len(cells_of(piece.owner))
     assert {*seen.goods} == {*true}
     for spot, squares in some(true.items()):
         assert seen.goods[spot] == pytest.approx(squares, rel=0.1, abs=0.5)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scoring.games.smuggler.drawing.layout import layout_of
+from scoring.games.smuggler.land.box import SmugglerBox, is_land, is_water
 from scoring.picture import Point
 
 Box = tuple[float, float, float, float]
@@ -29,3 +31,22 @@ class MapSpots(NamedTuple):
     wheel: tuple[Point, ...]
     track: tuple[Point, ...]
     stocks: Mapping[str, Box]
+
+
+HOUSE = "house"
+"""Names the stock of seized goods."""
+
+
+def spots_of(box: SmugglerBox) -> MapSpots:
+    """Give where things may be on the board of a box."""
+    layout = layout_of(box)
+    house = {} if layout.house_mm is None else {HOUSE: layout.house_mm}
+    return MapSpots(
+        layout.board_mm,
+        layout.at_mm,
+        frozenset(name for name, place in box.places.items() if is_water(place)),
+        frozenset(name for name, place in box.places.items() if is_land(place)),
+        layout.wheel_mm,
+        layout.track_mm,
+        {**layout.stock_mm, **house},
+    )

@@ -25,14 +25,7 @@ SQUARE_MM = 12.0
 DISC_MM = 11.0
 THICK_MM = 2.0
 BOARD = "board"
-SHAPES: Mapping[str, tuple[Point, ...]] = {
-    "##": ((0, 0), (1, 0)),
-    "###": ((0, 0), (1, 0), (2, 0)),
-    "##,#.": ((0, 0), (1, 0), (0, 1)),
-    "##,##": ((0, 0), (1, 0), (0, 1), (1, 1)),
-    "###,#..": ((0, 0), (1, 0), (2, 0), (0, 1)),
-    "###,##.": ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
-}
+SHAPES = ("##", "###", "##,#.", "##,##", "###,#..", "##,##,#.")
 """Goods, as rows of squares."""
 _HULL = ((-11.0, 0.0), (-9.0, -4.6), (4.0, -5.2), (11.0, 0.0), (4.0, 5.2), (-9.0, 4.6))
 _CRATE, _EMBLEM = "#c69d62", "#7d5528"
@@ -78,25 +71,34 @@ def _prism(outline: Sequence[Point], high_mm: float) -> Body:
     return Body((*walls, facing(top, (0.0, 0.0, 1.0))))
 
 
+def cells_of(shape: str) -> tuple[tuple[int, int], ...]:
+    """Give the columns and rows of a piece's squares."""
+    rows = enumerate(shape.split(","))
+    return tuple((x, y) for y, row in rows for x, mark in enumerate(row) if mark == "#")
+
+
 def squares_of(shape: str) -> tuple[Point, ...]:
     """Give the upper left corners of a piece's squares around its middle, in millimetres."""
-    cells = SHAPES[shape]
+    cells = cells_of(shape)
     across, down = (max(values) + 1 for values in zip(*cells, strict=True))
     return tuple((SQUARE_MM * (x - across / 2), SQUARE_MM * (y - down / 2)) for x, y in cells)
 
 
 def outline_of(shape: str) -> tuple[Point, ...]:
-    """Give a piece's outline, clockwise: along the top, and back along what its lower row has."""
-    squares = squares_of(shape)
-    top = min(y for _, y in squares)
-    upper = [x for x, y in squares if y == top]
-    lower = [x for x, y in squares if y > top]
-    left, right, middle = min(upper), max(upper) + SQUARE_MM, top + SQUARE_MM
-    if not lower:
-        return (left, top), (right, top), (right, middle), (left, middle)
-    end, bottom = max(lower) + SQUARE_MM, middle + SQUARE_MM
-    corner = () if end == right else ((right, middle), (end, middle))
-    return (left, top), (right, top), *(corner or ()), (end, bottom), (left, bottom)
+    """Give a piece's outline, clockwise: the sides of its squares that no other square shares."""
+    sides: dict[Point, Point] = {}
+    squares = {*squares_of(shape)}
+    for x, y in squares:
+        east, south = x + SQUARE_MM, y + SQUARE_MM
+        beside = ((x, y - SQUARE_MM), (east, y), (x, south), (x - SQUARE_MM, y))
+        corners = ((x, y), (east, y), (east, south), (x, south))
+        for at, other in enumerate(beside):
+            if other not in squares:
+                sides[corners[at]] = corners[(at + 1) % 4]
+    found = [min(sides)]
+    while (end := sides[found[-1]]) != found[0]:
+        found.append(end)
+    return tuple(found)
 
 
 def _goods(shape: str) -> Picture:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+from scoring.games.smuggler.drawing.layout import layout_of
+from scoring.games.smuggler.land.box import SmugglerBox, split_way
 from scoring.picture import Point
 
 BOARD_MM = (700.0, 500.0)
@@ -51,6 +53,22 @@ class BoardPlan(NamedTuple):
         """Give all places where something may stand: places, ``wheel:0`` and so on, ``track:0`` and so on."""
         wheel = {f"wheel:{at}": place for at, place in enumerate(self.wheel)}
         return {**self.places, **wheel, **{f"track:{at}": place for at, place in enumerate(self.track)}}
+
+
+def plan_of(box: SmugglerBox) -> BoardPlan:
+    """Give where everything is on the board of a box."""
+    layout = layout_of(box)
+    house = {} if layout.house_mm is None else {HOUSE: layout.house_mm}
+    return BoardPlan(
+        layout.board_mm,
+        layout.at_mm,
+        {name: place.kind for name, place in box.places.items()},
+        {name: place.number or 0 for name, place in box.places.items()},
+        tuple(map(split_way, (*box.ways, *box.sea_ways))),
+        layout.wheel_mm,
+        layout.track_mm,
+        {**layout.stock_mm, **house},
+    )
 
 
 def made_up_plan(seed: int) -> BoardPlan:

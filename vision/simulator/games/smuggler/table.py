@@ -12,9 +12,9 @@ from vision.simulator.games.smuggler.pieces import (
     BOARD,
     DISC_MM,
     PEG_MM,
-    SHAPES,
     SQUARE_MM,
     THICK_MM,
+    cells_of,
     squares_of,
 )
 from vision.simulator.games.smuggler.plans import BoardPlan
@@ -128,7 +128,7 @@ class MapTable:
         ways = [(x, y, turns) for y in range(rows) for x in range(columns) for turns in range(4)]
         fits = (way for way in ways if self._fits(piece, name, way, (columns, rows), taken))
         x, y, turns = next(fits, self._chance.choice(ways))
-        cells = _cells_of(piece.owner, turns)
+        cells = _turned_cells(piece.owner, turns)
         self._cells[piece.name] = {(name, x + a, y + b) for a, b in cells}
         wide, high = (max(values) + 1 for values in zip(*cells, strict=True))
         off = [self._chance.uniform(-_ASKEW_MM, _ASKEW_MM) for _ in range(2)]
@@ -144,7 +144,7 @@ class MapTable:
         taken: set[tuple[str, int, int]],
     ) -> bool:
         x, y, turns = way
-        cells = [(x + a, y + b) for a, b in _cells_of(piece.owner, turns)]
+        cells = [(x + a, y + b) for a, b in _turned_cells(piece.owner, turns)]
         return all(a < size[0] and b < size[1] and (name, a, b) not in taken for a, b in cells)
 
     def _room(self, piece: TablePiece) -> tuple[Point, float]:
@@ -180,9 +180,9 @@ class MapTable:
         )
 
 
-def _cells_of(shape: str, turns: int) -> list[tuple[int, int]]:
+def _turned_cells(shape: str, turns: int) -> list[tuple[int, int]]:
     """Give a piece's squares, turned clockwise by quarter turns, from its upper left corner."""
-    cells = [(int(x), int(y)) for x, y in SHAPES[shape]]
+    cells = [*cells_of(shape)]
     for _ in range(turns):
         cells = [(-y, x) for x, y in cells]
     left, top = (min(values) for values in zip(*cells, strict=True))

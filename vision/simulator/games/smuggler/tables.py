@@ -23,7 +23,7 @@ from vision.simulator.table.timeline import Script
 COLOURS = ("red", "pink", "yellow", "green", "blue")
 LAND = ("village", "town", "port", "cove", "scilly")
 SHIPS = ("sea", "merchant", "port", "cove", "scilly")
-STOCKED = ("##", "##", "###", "###", "##,#.", "##,##", "###,#..", "###,##.")
+STOCKED = ("##", "##", "###", "###", "##,#.", "##,##", "###,#..", "##,##,#.")
 """A merchant's goods before the game."""
 FPS = 10.0
 
@@ -67,26 +67,42 @@ def made_up_table(
         size_px: Of the frame.
         light: A key of ``lights.LIGHTS``; by default the level's own.
     """
-    chance, how = Random(f"table of smuggler {seed} {level}"), draw_conditions(seed, level)
-    how = how if light is None else LIGHTS[light](how)
-    plan = made_up_plan(seed)
-    ground = paint_ground(plan, seed)
-    box = pieces_box(plan, ground)
+    chance, plan = Random(f"table of smuggler {seed} {level}"), made_up_plan(seed)
+    made = table_on(plan, paint_ground(plan, seed), seed, level, size_px, light)
     colours = tuple(chance.sample(COLOURS, chance.randint(2, 5)))
-    lies = MapTable(plan, how, chance)
-    table = SimTable(tuple(lies.boards()))
+    box, table = made.film.stage.box, made.table
     for piece in _pieces(plan, colours, chance):
-        table = done(table, lies.put(piece), box.side_mm, box.outlines)
-    course = SimGame(Setup("", ()), box, table, (), {}, {})
-    script = Script(seed, size_px, FPS, how, course, (), (), {})
-    return MadeUpTable(plan, ground, colours, load_film(script), lies, table)
+        table = done(table, made.lies.put(piece), box.side_mm, box.outlines)
+    return made._replace(colours=colours, table=table)
+
+
+def table_on(
+    plan: BoardPlan,
+    ground: Image,
+    seed: int,
+    level: int,
+    size_px: tuple[int, int] = (2304, 1296),
+    light: str | None = None,
+) -> MadeUpTable:
+    """Give a table with a bare board; see ``made_up_table``.
+
+    Args:
+        ground: What is printed on the board, (h, w, 3).
+    """
+    how = draw_conditions(seed, level)
+    how = how if light is None else LIGHTS[light](how)
+    box = pieces_box(plan, ground)
+    lies = MapTable(plan, how, Random(f"hands of smuggler {seed} {level}"))
+    table = SimTable(tuple(lies.boards()))
+    script = Script(seed, size_px, FPS, how, SimGame(Setup("", ()), box, table, (), {}, {}), (), (), {})
+    return MadeUpTable(plan, ground, (), load_film(script), lies, table)
 
 
 def _pieces(plan: BoardPlan, colours: Sequence[str], chance: Random) -> Iterator[TablePiece]:
     """Choose what stands where, as in the middle of a game."""
     lands = [name for name, kind in plan.kinds.items() if kind in LAND]
     waters = [name for name, kind in plan.kinds.items() if kind in SHIPS]
-    shapes = tuple(SHAPES)
+    shapes = SHAPES
     for stock in plan.stocks:
         for number, shape in enumerate(chance.sample(STOCKED, chance.randint(0, 6))):
             yield TablePiece(f"{stock} {number}", "goods", shape, f"{IN_STOCK}{stock}")

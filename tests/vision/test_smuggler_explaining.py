@@ -1,0 +1,163 @@
+"""Actions of Cornish Smuggler told by what stands on the board before and after."""
+
+from random import Random
+
+import pytest
+
+from scoring.errors import is_allowed
+from scoring.game import PlayerSeat, Setup
+from scoring.games.smuggler.engine import moves as m
+from scoring.games.smuggler.engine.choices import legal
+from scoring.games.smuggler.engine.money import squares_of
+from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
+from scoring.games.smuggler.engine.options import INFO
+from scoring.games.smuggler.engine.play import apply, check
+from scoring.games.smuggler.engine.state import start, with_goods, with_household
+from scoring.games.smuggler.land.box import dump_box, is_land, is_water, sample_box
+from tests.some import some
+from vision.games.smuggler.colours import BLACK
+from vision.games.smuggler.explaining import SHOWN, count_expected, explain, misplaced, scaled
+
+SEEDS = range(7001, 7005)
+ACTIONS = 40
+
+
+def begun(seed):
+    """Set a table up by chance."""
+    chance, box = Random(seed), sample_box()
+    players = (PlayerSeat("Anna", "red"), PlayerSeat("Ben", "blue"), PlayerSeat("Cleo", "yellow"))
+    state = start(Setup(INFO.rule_sets[0].name, players, box=dump_box(box)))
+    lands = [name for name, place in box.places.items() if is_land(place)]
+    seas = [name for name, place in box.places.items() if is_water(place)]
+    for seat in players:
+        card = chance.choice(box.characters)
+        move = m.Begin(seat.colour, card, chance.choice(lands), chance.choice(seas), chance.choice(box.ships))
+        state, _ = apply(state, move)
+    return state, chance
+
+
+def chosen(state, chance):
+    """Choose what officers do, where somebody has to."""
+    while who_chooses(state):
+        steps = [m.WalkOfficers(who_chooses(state), (walk,)) for walk in choices_of_walk(state)]
+        free = [place for place in state.box.places if is_free(state, place)]
+        comes = [m.PlaceOfficers(who_chooses(state), (place,)) for place in free]
+        state, _ = apply(state, chance.choice(steps or comes))
+    return state
+
+
+def acted(state, chance):
+    """Do something by chance that shows, where it can be done; else pass."""
+    faces = ["sell", "land", "buy", *chance.sample(SHOWN, len(SHOWN))]
+    for face in faces:
+        moves = [*legal(state, face)]
+        if moves:
+            move = chance.choice(moves)
+            return move, apply(state, move)[0]
+    return None, apply(state, m.Pass(state.player))[0]
+
+
+@pytest.fixture(scope="module")
+def course():
+    """Give games before and after every action that shows, with all that was chosen for it."""
+    told = []
+    for seed in SEEDS:
+        state, chance = begun(seed)
+        for _ in range(ACTIONS):
+            before = state
+            move, state = acted(state, chance)
+            state = chosen(state, chance)
+            if move is not None and count_expected(before) != count_expected(state):
+                told.append((before, move, state))
+            if state.is_played:
+                break
+    return told
+
+
+def shows_the_same(state, move, other):
+    """Tell whether two actions differ in nothing that shows."""
+    if type(move) is not type(other) or move.player != other.player:
+        return False
+    if isinstance(move, m.Buy):
+        return squares_of(state, move) == squares_of(state, other)
+    fields = {"marker", "goods", "to", "officer", "at"} & {*move.__struct_fields__}
+    return all(getattr(move, each) == getattr(other, each) for each in some(fields))
+
+
+def test_goods_are_measured_by_what_they_measured_while_they_were_known():
+    state, _ = begun(7300)
+    should = count_expected(state)
+    measured = should._replace(goods={spot: 0.9 * squares for spot, squares in should.goods.items()})
+    state, _ = apply(with_household(state, state.player, ship="merchant_north"), m.Buy(state.player, "g1"))
+    after = count_expected(state)
+    seen = after._replace(goods={spot: 0.9 * squares for spot, squares in after.goods.items()})
+    assert scaled(seen, measured, should).goods == pytest.approx(after.goods)
+
+
+def test_nothing_is_explained_where_nothing_has_changed(course):
+    for before, _, _ in some(course[:5]):
+        assert explain(before, count_expected(before)) == ()
+
+
+def test_what_was_done_is_among_what_explains_the_table(course):
+    right = 0
+    for before, move, after in some(course):
+        stories = explain(before, count_expected(after))
+        told = [each for story in stories for each in (*story.moves, *story.others)]
+        right += any(shows_the_same(before, each, move) for each in told)
+    assert right >= 0.97 * len(course)
+    assert len(course) > 60
+
+
+def test_two_actions_in_one_look_are_told_in_their_order():
+    state, chance = begun(7100)
+    right = tried = 0
+    while tried < 8 and not state.is_played:
+        before = state
+        first, state = acted(state, chance)
+        second, state = acted(chosen(state, chance), chance)
+        state = chosen(state, chance)
+        if first is None or second is None or first.player == second.player:
+            continue
+        tried += 1
+        stories = explain(before, count_expected(state))
+        right += any(
+            {first.player, second.player} <= {move.player for move in story.moves} for story in stories
+        )
+    assert tried
+    assert right >= 0.6 * tried
+
+
+def test_a_marker_that_was_forgotten_is_a_remark_and_the_action_is_told_all_the_same():
+    before, _ = begun(7200)
+    key = next(iter(before.goods))
+    before = with_household(before, "red", markers=("helston",))
+    before = with_goods(before, (key,), where="helston", owner="red")
+    for row in range(3):
+        after, _ = apply(before, m.Sell("red", key, row))
+        whole = count_expected(after)
+        story, *_ = explain(before, whole)
+        assert (story.moves[0], story.remarks) == (m.Sell("red", key, row), ())
+        forgotten = whole._replace(wheel=before.wheel)
+        story, *_ = explain(before, forgotten)
+        assert isinstance(story.moves[0], m.Sell)
+        assert (story.moves[0].goods, story.remarks) == (key, ("wheel",))
+        assert row in {each.row for each in (story.moves[0], *story.others) if isinstance(each, m.Sell)}
+        assert misplaced(after, forgotten) == ("wheel",)
+
+
+def test_what_no_action_explains_is_left_unexplained(course):
+    before = course[0][0]
+    pegs = {**count_expected(before).pegs, (BLACK, "up_north"): 3}
+    assert explain(before, count_expected(before)._replace(pegs=pegs)) == ()
+
+
+def test_an_action_told_may_be_done(course):
+    told = [
+        (before, story.moves[0])
+        for before, _, after in some(course[:20])
+        for story in explain(before, count_expected(after))
+        if not story.skipped
+    ]
+    for before, move in some(told):
+        assert is_allowed(check, before, move)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import UnreadableError
+from scoring.games.smuggler.editor.inspecting import list_box
 from scoring.games.smuggler.land.box import (
     PRINTED_PRICES,
     TOWN_SIZES,
@@ -119,3 +120,12 @@ def test_a_place_may_have_a_name_that_its_key_does_not_tell() -> None:
 def test_a_box_that_contradicts_itself_is_refused_in_a_sentence(wrong: Mapping[str, Any], says: str) -> None:
     with pytest.raises(UnreadableError, match=says):
         load_box(wrong)
+
+
+def test_a_track_on_which_the_level_rises_is_said_to_be_odd() -> None:
+    odd = {"track": [{"level": 7, "bribe": 1}, {"level": 8, "bribe": 1}]}
+    said = [str(each) for each in some(list_box(odd))]
+    assert [each for each in said if "level should fall" in each]
+    assert not [
+        each for each in some(map(str, list_box(dump_box(sample_box())))) if "level should fall" in each
+    ]

@@ -102,7 +102,7 @@ def _acting(state: SmugglerState) -> Iterator[Action]:
             if next(moves, None):
                 yield Action(face, FACES[face])
             continue
-        ways = tuple(moves)
+        ways = () if face == "work" and not work_pay(state, state.player) else tuple(moves)
         if len(ways) > 1:
             choices = (Choice(NOTATION.plain_move(move), say_part(state, move, "pays")) for move in ways)
             yield Action(face, FACES[face], choices=tuple(choices))

@@ -12,11 +12,12 @@ from scoring.games.smuggler.editor.sentences import FACES, say_squares
 from scoring.games.smuggler.engine.choices import legal, where
 from scoring.games.smuggler.engine.moves import ACTIONS
 from scoring.games.smuggler.engine.state import SOLD, SmugglerState, is_over
-from scoring.games.smuggler.land.box import dump_box, load_box
+from scoring.games.smuggler.land.box import dump_box, is_odd_track, load_box
 from scoring.games.smuggler.land.spots import place_at
 from scoring.sentence import counted, marked, plural, sentence
 
 MADE_UP = marked("This box is made up by us: it says nothing about the real one.")
+ODD_TRACK = marked("Along the customs track the level should fall and the bribe rise; look at it again.")
 
 
 def regions(state: SmugglerState) -> tuple[Holding, ...]:
@@ -93,7 +94,8 @@ def list_box(box: Document) -> tuple[str, ...]:
         counted("{count} piece of goods", "{count} pieces of goods", len(facts.pieces)),
         counted("{count} character", "{count} characters", len(facts.characters)),
     )
-    return (*([sentence(MADE_UP)] if facts.made_up else []), *(each for each in said if each.values["count"]))
+    notes = ([MADE_UP] if facts.made_up else []) + ([ODD_TRACK] if is_odd_track(facts) else [])
+    return (*map(sentence, notes), *(each for each in said if each.values["count"]))
 
 
 def note_box(state: SmugglerState) -> str:

@@ -33,12 +33,13 @@ def _landing(state: SmugglerState, place: str, move: Begin) -> Landing:
 
 
 def begin_laid(state: SmugglerState, move: Begin, plain: PendingTile) -> PendingTile:
-    """Ask for the ship's place on the map, and for card, stash and hold beside it."""
+    """Ask for the ship's place on the map first, then for card, stash and hold."""
     places = state.box.places.items()
     sea = [place for place, known in places if is_water(known) and not is_land(known)]
-    ships = tuple(_landing(state, place, replace(move, ship=place)) for place in sea)
-    questions = tuple(each for each in _questions(state, move) if len(each.choices) > 1)
-    return replace(plain, landings=ships, questions=questions, is_whole=bool(move.ship) or not sea)
+    if sea and not move.ship:
+        ships = tuple(_landing(state, place, replace(move, ship=place)) for place in sea)
+        return replace(plain, landings=ships, is_whole=False, note=sentence("Tap where the ship lies."))
+    return replace(plain, questions=tuple(each for each in _questions(state, move) if len(each.choices) > 1))
 
 
 def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:

@@ -243,16 +243,17 @@ def _begun(move: m.Begin, state: SmugglerState, _is_strict: bool) -> Done:
         state,
         move.player,
         cards=cards,
-        reputation=sum(card.reputation or 0 for card in cards),
         markers=(move.marker,) if move.marker else (),
         ship=move.ship,
         hold=move.hold,
         stashes=(move.stash,) if move.stash else (),
         has_begun=True,
     )
+    reputation = sum(card.reputation or 0 for card in cards)
+    state, lines = with_money(state, move.player, "begin", {"reputation": reputation}, move.marker)
     if state.number or beginner(state):
-        return state, ()
-    return replace(state, number=1, is_fresh=True), ()
+        return state, lines
+    return replace(state, number=1, is_fresh=True), lines
 
 
 @_acted.register

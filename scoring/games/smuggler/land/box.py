@@ -278,6 +278,19 @@ def prices_of(box: SmugglerBox, town: int, squares: int) -> Rows | None:
     return columns.get(str(min(squares, widest)))
 
 
+def is_odd_track(box: SmugglerBox) -> bool:
+    """Tell whether the level rises somewhere along the track, or the bribe falls: it may be misread.
+
+    >>> is_odd_track(SmugglerBox(track=(TrackStep(9, 1), TrackStep(8, 1)))), is_odd_track(sample_box())
+    (False, False)
+    >>> is_odd_track(SmugglerBox(track=(TrackStep(8, 1), TrackStep(9, 1))))
+    True
+    """
+    levels = [step.level for step in box.track if step.level is not None]
+    bribes = [step.bribe for step in box.track if step.bribe is not None]
+    return levels != sorted(levels, reverse=True) or bribes != sorted(bribes)
+
+
 def load_box(document: bytes | str | Document) -> SmugglerBox:
     """Read a box document; every key may be missing.
 

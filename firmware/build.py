@@ -39,6 +39,7 @@ from firmware.demo.game import (
     rest_of,
 )
 from firmware.demo.pages import THREADS, Demos, ShownDemo, TwoTables
+from firmware.desks.boards import BoardFolder
 from firmware.desks.boxes import BoxFiles
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.games import StoredGames
@@ -428,6 +429,9 @@ def dashboard(
             games=parts.readable,
             aside=aside,
         )
+        boards = BoardFolder(
+            data, parts.games, parts.rules, parts.readable, lessons, darkroom=darkroom, aside=aside
+        )
         games = {name: parts.rules(name) for name in parts.games()}
         logged = stack.enter_context(remembered_log())
 
@@ -450,6 +454,7 @@ def dashboard(
                     local=door.local,
                     keys=door.keys,
                     diagnostics=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
+                    boards=boards,
                     own=own,
                     demo=demo,
                 )

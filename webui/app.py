@@ -14,7 +14,7 @@ from webui.access import join, languages, roles, uploads
 from webui.access.guard import guard, guard_forms
 from webui.access.requests import wants_page
 from webui.api import api
-from webui.boxes import prints
+from webui.boxes import boards, prints
 from webui.context import Context
 from webui.history import games, players, sheet, statistics
 from webui.live import commands, correction, entry, final_walk, lookup, new_game, rematch, screen, stream
@@ -70,6 +70,7 @@ BLUEPRINTS = (
     corrections,
     score,
     prints,
+    boards,
     api,
     stream,
     join,
@@ -93,7 +94,12 @@ def create_app(here: Context) -> Flask:
         is_painted=lambda: here.is_demo, has_players=lambda: here.players is not None
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(TEMPLATE_WORDS, has_page=has_page, has_table=lambda: here.table is not None)
+    app.jinja_env.globals.update(
+        TEMPLATE_WORDS,
+        has_page=has_page,
+        has_table=lambda: here.table is not None,
+        has_boards=lambda: bool(here.taught),
+    )
     languages.install(app)
     app.jinja_env.filters["minutes"] = say_minutes
     guard(app, here.hosts)

@@ -14,7 +14,7 @@ from scoring.referee.contracts.games import GamesDesk
 from scoring.referee.contracts.keys import Keys
 from scoring.referee.contracts.photos import PhotoDesk
 from scoring.referee.contracts.players import PlayersDesk
-from scoring.referee.contracts.prints import PrintDesk
+from scoring.referee.contracts.prints import BoardDesk, PrintDesk
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.contracts.table import TableDesk
 from scoring.roles import AnyRules
@@ -49,6 +49,7 @@ class Context(Struct, frozen=True):
         local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
         keys: What makes a phone a player's or the host's; without them, this machine alone may act.
         diagnostics: Says how the appliance is.
+        boards: Teaches printed boards.
         own: Where the players' own table is, where this one is a painted one; the pages say so then.
         demo: Shows the demo beside this table.
         tries: Counts wrong codes and PINs.
@@ -68,6 +69,7 @@ class Context(Struct, frozen=True):
     local: str = ""
     keys: Keys | None = None
     diagnostics: DiagnosticsDesk | None = None
+    boards: BoardDesk | None = None
     own: str = ""
     demo: DemoDesk | None = None
     tries: Tries = field(default_factory=Tries)
@@ -78,6 +80,11 @@ class Context(Struct, frozen=True):
         """The games whose table a camera can read, by name; the others are played by hand."""
         known = self.photos.games()
         return {name: rules for name, rules in self.games.items() if name in known}
+
+    @property
+    def taught(self) -> Mapping[str, AnyRules]:
+        """The games whose printed board is taught, by name; none where these pages teach no board."""
+        return {name: rules for name, rules in self.games.items() if self.boards and rules.teaching()}
 
     @property
     def is_demo(self) -> bool:

@@ -54,6 +54,19 @@ class BoxFiles:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_document(file, FORMAT, {"game": game, **known})
 
+    def taught(self, game: str) -> list[str]:
+        """Name the boxes whose printed board was taught: those with a picture of it."""
+        names = sorted(file.stem for file in (self._folder / game).glob("*.jpg"))
+        return [name for name in names if NAME.fullmatch(name) and self._file(game, name).is_file()]
+
+    def is_taught(self, box: str) -> bool:
+        """Tell whether any game has a taught box of a name."""
+        return any(box in self.taught(folder.name) for folder in self._folder.glob("*/"))
+
+    def picture(self, game: str, box: str) -> Path:
+        """Give the file of the picture of a box's board."""
+        return self._file(game, box).with_suffix(".jpg")
+
     def forget(self, game: str, box: str) -> None:
         """Keep nothing of a box any more; a game that is played with it goes on with what it knows.
 
@@ -61,13 +74,14 @@ class BoxFiles:
             BusyError: The disk does not let go of it.
         """
         with refusing(BusyError, NOT_KEPT):
+            self.picture(game, box).unlink(missing_ok=True)
             self._file(game, box).unlink(missing_ok=True)
 
     def rename(self, box: str, new: str) -> None:
         """Have what is known of a box go with its new name; empty forgets it."""
         with refusing(BusyError, NOT_KEPT):
-            for file in sorted(self._folder.glob(f"*/{box}.json")) if NAME.fullmatch(box) else ():
-                file.rename(file.with_name(f"{new}.json")) if new else file.unlink()
+            for file in sorted(self._folder.glob(f"*/{box}.*")) if NAME.fullmatch(box) else ():
+                file.rename(file.with_name(f"{new}{file.suffix}")) if new else file.unlink()
 
     def _file(self, game: str, box: str) -> Path:
         return self._folder / game / f"{box}.json" if box else self._folder / f"{game}.json"

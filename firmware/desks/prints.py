@@ -53,6 +53,7 @@ FIRST_NAME = "Box"
 """A set that a game has taught is called so, with a number: in whatever language, as it is a folder."""
 TAKEN = marked("There is already a box called {name}. Shall these pictures replace it?")
 IN_PLAY = marked("A game that has not ended is played with this box. End the game first.")
+TAUGHT = marked("its board was taught")
 NO_PRINTS = marked("It holds no box of a game that is known here.")
 NOT_LESSON = marked("It is no lesson of a game that is known here.")
 GONE = marked("Those pictures are not here; they may have been deleted.")
@@ -122,8 +123,10 @@ class LessonFolder:
             self._aside.read(file, check)
 
     def print_sets(self, game: str) -> Sequence[PrintSetInfo]:
-        """List the learned sets of a game by name."""
-        return tuple(self._described(game))
+        """List the learned sets of a game by name, and the boxes whose board was taught for want of eyes."""
+        sets = {each.name: each for each in self._described(game)}
+        taught = {name: PrintSetInfo(name, TAUGHT) for name in self._boxes.taught(game)}
+        return tuple(each for _, each in sorted({**taught, **sets}.items()))
 
     def _described(self, game: str) -> Iterator[PrintSetInfo]:
         if game not in self._games():
@@ -143,12 +146,10 @@ class LessonFolder:
         Raises:
             BadPrintsError: None of that name.
         """
-        if not name:
-            return None
-        file = self._find(name)
-        if file is None:
+        file = self._find(name) if name else None
+        if file is None and name and not self._boxes.is_taught(name):
             raise BadPrintsError(_no_set(name))
-        return read_set(file)
+        return read_set(file) if file else None
 
     def hand_out(self, name: str) -> bytes:
         """Give a learned set as a file to take away."""

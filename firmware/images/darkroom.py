@@ -5,12 +5,18 @@ from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from firmware.images.pictures import PHONE_SIDE_PX, open_picture, shrink
 from firmware.store.files import read_data_file
 from vision import games as readers_of
+from vision.printed.board import corners_of, flat_board
 from vision.reader import Progress, Reader, Sample
 from vision.simulator import games as painted
 from vision.simulator.table.singles import single_tiles
+
+Dots = tuple[tuple[float, float], ...]
+"""Points of a picture: x of its width and y of its height, in thousandths."""
 
 
 def is_cut_short(future: Future[Any]) -> bool:
@@ -34,6 +40,15 @@ class Labelled(NamedTuple):
     turns: int
 
 
+class FlatPhoto(NamedTuple):
+    """A printed board straight from above, as a JPEG; see ``vision.printed.board.FlatBoard``."""
+
+    jpeg: bytes
+    ratio: float
+    spots: tuple[tuple[float, float], ...]
+    water: tuple[str, ...]
+
+
 class Darkroom(Protocol):
     """Opens pictures for the desks, and does with them what games' readers can.
 
@@ -51,6 +66,12 @@ class Darkroom(Protocol):
 
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
         """Learn a print set; see ``vision.reader.Reader.learn``."""
+
+    def find_corners(self, picture: bytes) -> Dots:
+        """Find the corners of a printed board; see ``vision.printed.board.corners_of``."""
+
+    def flatten(self, picture: bytes, corners: Dots, seeks_spots: bool = True) -> FlatPhoto:
+        """Show a printed board straight from above; see ``vision.printed.board.flat_board``."""
 
 
 class OpenDarkroom:
@@ -77,6 +98,13 @@ class OpenDarkroom:
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
         opened = (Sample(open_picture(read_data_file(each.file)), each.face, each.turns) for each in samples)
         return self._load_reader(game).learn(opened)
+
+    def find_corners(self, picture: bytes) -> Dots:
+        return corners_of(open_picture(picture))
+
+    def flatten(self, picture: bytes, corners: Dots, seeks_spots: bool = True) -> FlatPhoto:
+        flat = flat_board(open_picture(picture), np.array(corners), seeks_spots=seeks_spots)
+        return FlatPhoto(shrink(flat.image, max(flat.image.shape)), *flat[1:])
 
     def learn_painted(self, game: str, seed: int) -> bytes:
         """Learn the print set of the box that a seed of the simulated table plays with."""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self
 
 import cv2
 
-from firmware.images.darkroom import ChartTile, Darkroom, Labelled, OpenDarkroom
+from firmware.images.darkroom import ChartTile, Darkroom, Dots, FlatPhoto, Labelled, OpenDarkroom
 from firmware.images.memory import hold_little
 from firmware.images.pictures import PHONE_SIDE_PX, TOO_MUCH
 from scoring.errors import SaidError
@@ -235,15 +235,25 @@ class Apart(Darkroom):
         return self.reader.do("read", game, photo, prints, progress=progress)
 
     def read_chart(self, game: str, picture: bytes) -> Sequence[ChartTile]:
-        try:
-            found: Sequence[ChartTile] = self.reader.do("read_chart", game, picture)
-        except EndedError as error:
-            raise BadPhotoError(TOO_MUCH) from error
+        found: Sequence[ChartTile] = self._looked_at("read_chart", game, picture)
         return found
 
     def learn(self, game: str, samples: Sequence[Labelled]) -> bytes:
         learned: bytes = self.reader.do("learn", game, samples)
         return learned
+
+    def find_corners(self, picture: bytes) -> Dots:
+        found: Dots = self._looked_at("find_corners", picture)
+        return found
+
+    def flatten(self, picture: bytes, corners: Dots, seeks_spots: bool = True) -> FlatPhoto:
+        return FlatPhoto(*self._looked_at("flatten", picture, corners, seeks_spots))
+
+    def _looked_at(self, what: str, *args: object) -> Any:
+        try:
+            return self.reader.do(what, *args)
+        except EndedError as error:
+            raise BadPhotoError(TOO_MUCH) from error
 
 
 # --- in a process apart ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from scoring.game import Choice, GameInfo
+from scoring.teaching.asked import Teaching
 
 
 class Catalogue(Protocol):
@@ -16,8 +17,8 @@ class Catalogue(Protocol):
     >>> face = rules.single_faces()[0].value
     >>> [choice.value for choice in rules.single_turns(face)]
     [0, 1, 2, 3]
-    >>> rules.single_tile(face, 1) == (face, 1)
-    True
+    >>> rules.single_tile(face, 1) == (face, 1), rules.teaching()
+    (True, None)
 
     Attributes:
         info: What the game says of itself.
@@ -57,4 +58,11 @@ class Catalogue(Protocol):
 
         Raises:
             UnreadableError: The game has no such face, or it cannot be turned so.
+        """
+
+    def teaching(self) -> Teaching | None:
+        """Say what a box must be taught of its printed board.
+
+        Returns:
+            Data alone; None where there is nothing to teach.
         """

@@ -95,3 +95,7 @@ def list_nothing(box: object) -> tuple[str, ...]:
 def note_nothing(state: object) -> str:
     """Say what everybody should know of the box, likewise."""
     return ""
+
+
+def teach_nothing() -> None:
+    """Say what a box must be taught of its printed board, where it has none or all are alike."""

@@ -42,6 +42,7 @@ from scoring.roles.defaults import no_currencies as balances
 from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable
 from scoring.roles.defaults import take_always as takes_turn
+from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points

@@ -41,6 +41,7 @@ from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable
+from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points

@@ -4,6 +4,7 @@ from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games import load
 from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.documents.teaching import teaching
 from scoring.games.smuggler.drawing.icons import draw_move
 from scoring.games.smuggler.drawing.pictures import outlines, picture
 from scoring.games.smuggler.drawing.sample import printable

@@ -45,6 +45,7 @@ from scoring.games.tuscany.engine.points import final, uncounted, winners
 from scoring.games.tuscany.engine.state import is_over
 from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.seated import player, points
 from scoring.roles.seated import points as standing
 

@@ -1,4 +1,4 @@
-"""What the pages ask about print sets: learned, handed out, taken in."""
+"""What the pages ask about boxes: print sets learned and printed boards taught, handed out, taken in."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from scoring.roles import AnyRules
+from scoring.teaching.draft import Act, BoardDraft
 
 MAX_SET_BYTES = 20_000_000
 """So large may a print set be that somebody brings as a file."""
@@ -155,4 +156,106 @@ class PrintDesk(Protocol):
         Raises:
             NotHereError: No such set.
             RefusedError: A game that has not ended is played with it.
+        """
+
+
+MAX_BOX_BYTES = 20_000_000
+"""So large may the file of a taught box be."""
+
+
+class BoardLesson(Struct, frozen=True):
+    """A board that is being taught.
+
+    Attributes:
+        version: Counts what has been done to it.
+        draft: As far as it has been taught.
+        may_undo: Whether there is something to take back.
+    """
+
+    id: str
+    game: str
+    name: str
+    version: int
+    draft: BoardDraft
+    may_undo: bool
+
+
+class BoardDesk(Protocol):
+    """Teaches the printed boards of games whose rules say what is asked; every change names its version.
+
+    A change raises ``NotHereError`` where there is no such lesson, ``StaleError`` where it was made of
+    another version, ``RefusedError`` where it cannot be done, ``BusyError`` where the disk does not take it.
+    """
+
+    def boxes(self, game: str) -> Sequence[str]:
+        """Name the taught boxes of a game."""
+
+    def lessons(self) -> Sequence[BoardLesson]:
+        """List the boards that are being taught."""
+
+    def lesson(self, id: str) -> BoardLesson:
+        """Say how far a board has been taught.
+
+        Raises:
+            NotHereError: No such lesson.
+        """
+
+    def begin(self, game: str, name: str, photo: bytes) -> str:
+        """Begin with a photograph of the bare board, and give the lesson's id.
+
+        Raises:
+            BadPhotoError: It is no usable picture, too small or too dark.
+            BadPrintsError: A name that cannot be used, or that is taken.
+            BusyError: The disk does not take it.
+        """
+
+    def photo(self, id: str) -> bytes:
+        """Give the photograph as a JPEG.
+
+        Raises:
+            NotHereError: No such lesson, or it has none.
+        """
+
+    def board(self, id: str) -> bytes:
+        """Give the board straight from above as a JPEG; likewise."""
+
+    def flatten(self, id: str, version: int) -> None:
+        """Show the board straight from above by its corners, and propose its places."""
+
+    def act(self, id: str, version: int, act: Act) -> None:
+        """Do what somebody did."""
+
+    def undo(self, id: str, version: int) -> None:
+        """Take the last of it back."""
+
+    def finish(self, id: str, version: int) -> None:
+        """Keep the box for games to come, and the lesson no more."""
+
+    def drop(self, id: str) -> None:
+        """Throw a lesson away."""
+
+    def mend(self, game: str, name: str) -> str:
+        """Begin to mend a taught box, and give the lesson's id.
+
+        Raises:
+            NotHereError: No such box.
+        """
+
+    def hand_out(self, game: str, name: str) -> bytes:
+        """Give a taught box as a file to take away; likewise."""
+
+    def take_in(self, box: bytes) -> None:
+        """Keep a box that was handed out, here or at another table, under its own name.
+
+        Raises:
+            BadPrintsError: It is none of a game that is known here, or its name is taken.
+            BadPhotoError: Its picture cannot be used.
+            BusyError: The disk does not take it.
+        """
+
+    def remove(self, game: str, name: str) -> None:
+        """Delete a taught box; games that were begun with it go on with what they know.
+
+        Raises:
+            BusyError: The disk does not let go of it.
         """

@@ -11,6 +11,7 @@ from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable
+from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.seated import player, points
 from tests.games.further import harbour
 from tests.games.harbour.engine import (

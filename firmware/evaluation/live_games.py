@@ -17,7 +17,7 @@ from firmware.evaluation.photographs import FIRST_STYLE
 from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
 from firmware.ports import Frame
 from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
-from scoring.documents.values import Document
+from scoring.documents.values import Document, Written
 from scoring.referee.inputs import Corrected, Declared, Input, Pressed
 from scoring.referee.state import Stage, TableState, broken_rule
 from scoring.referee.store import Event
@@ -299,7 +299,11 @@ class Following:
             level=self._told.how.level,
             seed=self._told.seed,
             turns=tuple(self._turn_trial(index, kept.get(index)) for index in range(len(self._true))),
-            more=tuple(m for index, m in zip(self._record, moves, strict=True) if index is None),
+            more=tuple(
+                self._rules.dump_move(move)
+                for index, move in zip(self._record, moves, strict=True)
+                if index is None
+            ),
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
             differences=differences,
@@ -309,11 +313,22 @@ class Following:
             watch_s=tuple(self._watch_s),
         )
 
+    def _written(self, move: Any) -> Written | None:
+        return None if move is None else self._rules.dump_move(move)
+
     def _turn_trial(self, index: int, kept: object) -> TurnTrial:
         true, read = self._true[index], self._read.get(index)
         is_right = kept is not None and self._yardstick.is_same(kept, true)
         counts = self._yardstick.count(read, true)
-        return TurnTrial(index + 1, true, read, kept, is_right, counts, self._asked[index])
+        return TurnTrial(
+            index + 1,
+            self._rules.dump_move(true),
+            self._written(read),
+            self._written(kept),
+            is_right,
+            counts,
+            self._asked[index],
+        )
 
     def _shows_hand(self, numbers: Sequence[int]) -> bool:
         return any(scene.hand for scene in self._told.scenes if scene.number in numbers)

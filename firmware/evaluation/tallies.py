@@ -15,7 +15,7 @@ AnyYardstick = Yardstick[Any, Any, Any]
 
 
 class TurnTrial(Struct, frozen=True):
-    """How one turn went.
+    """How one turn went, its moves as documents.
 
     Attributes:
         number: From 1.
@@ -28,9 +28,9 @@ class TurnTrial(Struct, frozen=True):
     """
 
     number: int
-    true: object
-    read: object
-    kept: object
+    true: Written
+    read: Written | None
+    kept: Written | None
     is_right: bool
     counts: Mapping[str, int] = {}
     asked: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Trial(Struct, frozen=True):
     level: int
     seed: int
     turns: tuple[TurnTrial, ...]
-    more: tuple[Any, ...]
+    more: tuple[Written, ...]
     reads: int
     hand_reads: int
     differences: tuple[str, ...]
@@ -71,8 +71,8 @@ class Miss(Struct, frozen=True):
     seed: int
     turn: int
     asked: bool
-    kept: object
-    true: object
+    kept: Written | None
+    true: Written | None
 
 
 class Tally(Struct, frozen=True):

@@ -28,7 +28,7 @@ from firmware.evaluation.timing import (
 )
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, load_prints
 from firmware.store.files import write_file
-from scoring.documents.values import Written
+from scoring.documents.values import Document, Written
 from vision.accuracy import Agreement
 from vision.simulator.camera.levels import LEVELS
 
@@ -215,5 +215,5 @@ def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss], yardstick: A
         click.echo(f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {kept}; true is {true}")
 
 
-def _say(move: object) -> str:
-    return say_move(msgspec.to_builtins(move)) if move else "nothing"
+def _say(move: Document | None) -> str:
+    return say_move(move) if move else "nothing"

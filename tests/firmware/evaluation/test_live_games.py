@@ -187,16 +187,20 @@ def test_a_segment_may_be_named_by_any_of_its_sides():
 
 
 @pytest.mark.slow
-def test_the_real_program_follows_games_and_writes_them_down(program, tmp_path):
+@pytest.mark.parametrize(
+    ("game", "right"), [("carcassonne", {"turns": 2, "tiles_right": 2}), ("tuscany", {})]
+)
+def test_the_real_program_follows_games_and_writes_them_down(game, right, program, tmp_path):
     out = tmp_path / "trials.json"
     words = ["--games", 1, "--hard", 0, "--seed", SEED, "--turns", 2, "--jobs", 1, "--out", out]
-    ended = program("bench", "--json", *words)
+    ended = program("bench", "--game", game, "--json", *words)
     assert ended.status == 0, ended.err
     (tally,) = ended.document["levels"]
-    assert (tally["games"], tally["turns"], tally["tiles_right"], tally["hand_reads"]) == (1, 2, 2, 0)
+    assert (tally["games"], tally["hand_reads"]) == (1, 0)
+    assert right.items() <= tally.items()
     assert tally["peak_mb"] > 0
-    (game,) = json.loads(out.read_bytes())["games"]
-    assert [turn["number"] for turn in game["turns"]] == [1, 2]
+    (tried,) = json.loads(out.read_bytes())["games"]
+    assert [turn["number"] for turn in tried["turns"]] == [*range(1, tally["turns"] + 1)]
 
 
 @pytest.mark.slow

@@ -402,12 +402,15 @@ def _action_document(action: Action) -> Written:
         "says": str(translate(action.says)),
         "move": action.move,
         "choices": [{"label": str(translate(each.label)), "move": each.value} for each in action.choices],
-        "number": msgspec.to_builtins(action.number),
-        "numbers": [
-            {**msgspec.to_builtins(each), "says": str(translate(each.says))} for each in action.numbers
-        ],
+        "number": _amount_document(action.number) if action.number else None,
+        "numbers": [_amount_document(each) for each in action.numbers],
         "by": action.by,
     }
+
+
+def _amount_document(amount: Amount) -> Written:
+    says = str(translate(amount.says)) if amount.says else ""
+    return {**msgspec.to_builtins(replace(amount, says="")), "says": says}
 
 
 def _choice_document(choice: Choice) -> Written:

@@ -92,7 +92,7 @@ def test_the_replay_plays_by_itself_and_its_board_stays_in_view(phone):
     top, bottom = page.evaluate("(({top, bottom}) => [top, bottom])(board.getBoundingClientRect())")
     assert 0 <= top < bottom <= page.viewport_size["height"]
     page.get_by_role("button", name="Play").click()
-    see(phone, "Turn 0 of")
+    see(phone, "Before the first turn")
     page.get_by_role("button", name="Pause").click()
     page.go_back()
     page.wait_for_url("**/games/3")

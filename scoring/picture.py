@@ -4,7 +4,7 @@ Curves are flattened into polygons, so that a phone (SVG) and the synthetic tabl
 draw the same picture from the same data.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -125,6 +125,32 @@ def bounds(shapes: Collection[Shape]) -> tuple[float, float, float, float]:
     """Measure how far shapes reach left, up, right and down of their origin, in millimetres."""
     xs, ys = zip(*(point for shape in shapes for point in shape.points_mm), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def around(polygons: Iterable[Sequence[Point]]) -> tuple[Point, ...]:
+    """Give the outline of polygons that hang together side by side, without a hole.
+
+    Args:
+        polygons: Their corners, all in the same sense; those that two share are the same to the letter.
+
+    Example:
+        >>> around([[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 0), (2, 0), (2, 1), (1, 1)]])
+        ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))
+    """
+    sides: set[tuple[Point, Point]] = set()
+    for corners in polygons:
+        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+            if (end, start) in sides:
+                sides.remove((end, start))
+            else:
+                sides.add((start, end))
+    edges = dict(sides)
+    start = min(edges)
+    outline, at = [start], edges[start]
+    while at != start:
+        outline.append(at)
+        at = edges[at]
+    return tuple(outline)
 
 
 def contains(polygon: Sequence[Point], point: Point) -> bool:

@@ -15,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.desks.boxes import FORMAT as BOX_FORMAT
-from firmware.desks.boxes import BoxFiles
+from firmware.desks.boxes import TOO_LARGE, BoxFiles, check_box_name
 from firmware.errors import CommandError
 from firmware.images.darkroom import Darkroom, Labelled, OpenDarkroom
 from firmware.images.pictures import check_picture
-from firmware.print_sets import NAME, save_prints
+from firmware.print_sets import save_prints
 from firmware.store.atomic_write import write_whole
 from firmware.store.files import read_data_file, read_document, refusing, write_document
 from firmware.store.quarantine import Aside
@@ -52,10 +52,7 @@ GONE = marked("That board is not here; it may have been taught already, or delet
 NO_BOX = marked("There is no taught box called {name}.")
 CHANGED = marked("Somebody else has taught this board in the meantime. This is how far it is now.")
 NOT_KEPT = marked("The board cannot be kept: {why}.")
-BAD_NAME = marked("Please give the box a name of up to 40 letters, digits and spaces.")
-TAKEN = marked("There is already a box called {name}. Please choose another name.")
 NO_BOX_FILE = marked("This file holds no taught box of a game that is known here.")
-TOO_LARGE = marked("This file is larger than {most} MB; no box's file is as large as that.")
 NOT_ASKED = marked("The board of this game need not be taught.")
 FULL = marked("So much has been done to this board that it must be begun anew.")
 _ID = re.compile(r"[0-9a-f]{12}")
@@ -72,7 +69,7 @@ class BoardActs(Struct, frozen=True):
 
 
 class BoardFolder:
-    """The board desk of the appliance; see ``scoring.referee.contracts.boards.BoardDesk``.
+    """The board desk of the appliance; see ``scoring.referee.contracts.prints.BoardDesk``.
 
     Each lesson is a folder with its pictures and ``lesson.json``, which holds all that was done: nothing
     that somebody has told is lost. A taught box lies with what games tell of boxes, its picture beside it;
@@ -301,10 +298,8 @@ class BoardFolder:
 
     def _free_name(self, game: str, name: str) -> str:
         name = " ".join(name.split())
-        if not NAME.fullmatch(name):
-            raise BadPrintsError(BAD_NAME)
-        if name in self._boxes.taught(game) or (self._data / "prints" / name).exists():
-            raise BadPrintsError(sentence(TAKEN, name=repr(name)))
+        taught, learned = self._boxes.taught(game), self._data / "prints"
+        check_box_name(name, lambda each: each in taught or (learned / each).exists())
         return name
 
 

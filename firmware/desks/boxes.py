@@ -1,5 +1,6 @@
 """What games have told of the players' boxes, kept for the next game with each."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from firmware.print_sets import NAME
@@ -7,13 +8,32 @@ from firmware.store.files import read_data_file, refusing, write_document
 from firmware.store.quarantine import Aside
 from scoring.documents.document import check_format, decoded
 from scoring.documents.values import Document, Written
-from scoring.referee.contracts.refusals import BusyError
+from scoring.referee.contracts.refusals import BadPrintsError, BusyError, TakenError
 from scoring.roles import AnyRules
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 
 FORMAT = "tablekeeper.box/1"
 FOLDER = "boxes"
+BAD_NAME = marked("Please give the box a name of up to 40 letters, digits and spaces.")
+TAKEN = marked("There is already a box called {name}. Please choose another name.")
+TOO_LARGE = marked("This file is larger than {most} MB; no box's file is as large as that.")
 NOT_KEPT = marked("What this game has told of its box cannot be kept for the next one: {why}.")
+
+
+def check_box_name(name: str, is_taken: Callable[[str], bool]) -> None:
+    """Check what a box shall be called.
+
+    Args:
+        name: What somebody has written.
+        is_taken: Asked of what can be a name alone: it may look for a folder of that name.
+
+    Raises:
+        BadPrintsError: It can be no name; ``TakenError`` where it is another box's.
+    """
+    if not NAME.fullmatch(name):
+        raise BadPrintsError(BAD_NAME)
+    if is_taken(name):
+        raise TakenError(sentence(TAKEN, name=repr(name)))
 
 
 class BoxFiles:

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace as renewed
 
-from firmware.desks.boxes import BoxFiles
+from firmware.desks.boxes import TOO_LARGE, BoxFiles, check_box_name
 from firmware.errors import CommandError
 from firmware.images.darkroom import Darkroom, Labelled, OpenDarkroom, is_cut_short
 from firmware.images.pictures import check_picture
@@ -159,10 +159,7 @@ class LessonFolder:
         """Keep a set that was handed out, here or by another table, under a name."""
         name = " ".join(name.split())
         if len(prints) > MAX_SET_BYTES:
-            most = MAX_SET_BYTES // 10**6
-            raise BadPrintsError(
-                sentence("This file is larger than {most} MB; no box's file is as large as that.", most=most)
-            )
+            raise BadPrintsError(sentence(TOO_LARGE, most=MAX_SET_BYTES // 10**6))
         if not any(self._is_set(prints, game) for game in self._games()):
             raise BadPrintsError(NO_SET)
         with self._lock:
@@ -320,12 +317,7 @@ class LessonFolder:
         return self._begin(game, name, labels, [each.jpeg for each in found])
 
     def _check_name(self, name: str, *, may_be_taken: bool = False) -> None:
-        if not NAME.fullmatch(name):
-            raise BadPrintsError(marked("Please give the box a name of up to 40 letters, digits and spaces."))
-        if not may_be_taken and self._is_taken(name):
-            raise TakenError(
-                sentence("There is already a box called {name}. Please choose another name.", name=repr(name))
-            )
+        check_box_name(name, lambda each: not may_be_taken and self._is_taken(each))
 
     def _is_taken(self, name: str) -> bool:
         return any((self._prints_folder / name / file).exists() for file in (FILE, LABELS))

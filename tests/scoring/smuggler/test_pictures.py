@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.images.cutouts import draw_cutouts, lay_out
 from hardware.paper import PAPERS_MM
 from scoring.game import PlayerSeat, Setup
-from scoring.games.smuggler.drawing.cards import around
+from scoring.games.smuggler.drawing.cards import cut_line
 from scoring.games.smuggler.drawing.icons import draw_face, draw_hold, draw_piece
 from scoring.games.smuggler.drawing.pictures import outline, outlines, picture
 from scoring.games.smuggler.drawing.pieces import beside, packed, squares_of
@@ -112,7 +112,7 @@ def test_packed_goods_do_not_overlap() -> None:
     at = packed(pieces, 6)
     covered = [(x + at[key][0], y + at[key][1]) for key, cells in pieces.items() for x, y in cells]
     assert len(set(some(covered))) == len(covered)
-    assert len(around(squares_of(5, "##,##,#."))) == 10
+    assert len(cut_line(squares_of(5, "##,##,#."))) == 10
 
 
 @pytest.mark.parametrize("paper", PAPERS_MM)

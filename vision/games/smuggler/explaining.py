@@ -6,17 +6,16 @@ from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
+from scoring.games.smuggler.drawing.layout import goods_spot
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import ways
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.play import apply
-from scoring.games.smuggler.engine.state import CUSTOMS, NewOfficers, SmugglerState
-from scoring.games.smuggler.land.box import is_land
+from scoring.games.smuggler.engine.state import NewOfficers, SmugglerState
 from scoring.roles.seated import with_turn
 from vision.games.smuggler.colours import BLACK
 from vision.games.smuggler.pieces import PEG, SHIP, SeenTable
-from vision.games.smuggler.spots import HOUSE
 
 SHOWN = ("ship", "move", "officer", "buy", "land", "sell", "hire", "raid")
 """The actions that show on the board; the others are told."""
@@ -80,19 +79,11 @@ def count_expected(state: SmugglerState) -> TableCount:
     for player, household in state.households.items():
         pegs.update((player, place) for place in household.markers)
     for each in state.goods.values():
-        spot = _goods_spot(state, each.where)
+        spot = goods_spot(state.box, each.where)
         if spot and not each.stash:
             goods[spot] += each.squares
     ships = {player: each.ship for player, each in state.households.items() if each.ship}
     return TableCount(pegs, ships, goods, state.wheel, state.track)
-
-
-def _goods_spot(state: SmugglerState, where: str) -> str:
-    if where == CUSTOMS:
-        return f"stock:{HOUSE}"
-    if where in state.box.merchants:
-        return f"stock:{where}"
-    return where if where in state.box.places and is_land(state.box.places[where]) else ""
 
 
 def differences(expected: TableCount, seen: TableCount) -> int:

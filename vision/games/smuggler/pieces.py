@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.games.smuggler.drawing.layout import IN_STOCK
 from scoring.picture import Point
 from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap
 from vision.games.smuggler.registration import PX_PER_MM
@@ -342,7 +343,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
             continue
         at_mm = tuple(((middles[number] + 0.5) / PX_PER_MM).tolist())
         stock = next((name for name, box in spots.stocks.items() if _is_within(at_mm, box)), None)
-        name = nearest(at_mm, spots.places) if stock is None else f"stock:{stock}"
+        name = nearest(at_mm, spots.places) if stock is None else f"{IN_STOCK}{stock}"
         squares = _area_px(view, part, blob) / (SQUARE_MM2 * PX_PER_MM**2)
         found[name] = found.get(name, 0.0) + squares
     yield from ((name, squares) for name, squares in found.items() if squares > LEAST_SQUARES)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.games.smuggler.drawing.layout import layout_of
+from scoring.games.smuggler.drawing.layout import HOUSE, layout_of
 from scoring.games.smuggler.land.box import SmugglerBox, is_land, is_water
 from scoring.picture import Point
 
@@ -31,10 +31,6 @@ class MapSpots(NamedTuple):
     wheel: tuple[Point, ...]
     track: tuple[Point, ...]
     stocks: Mapping[str, Box]
-
-
-HOUSE = "house"
-"""Names the stock of seized goods."""
 
 
 def spots_of(box: SmugglerBox) -> MapSpots:

@@ -9,7 +9,7 @@ from scoring.games.smuggler.drawing.lettering import width_mm, written
 from scoring.games.smuggler.drawing.pieces import Squares, base_pieces, goods_shapes, size_of, squares_of
 from scoring.games.smuggler.drawing.style import own_style
 from scoring.games.smuggler.land.box import CharacterCard, Prices, SecretCard, StashCard
-from scoring.picture import Picture, Placed, Point, Printable, Shape, bounds, ring
+from scoring.picture import Picture, Placed, Point, Printable, Shape, around, bounds, ring
 
 CARD_MM, HOLD_CARD_MM, LIST_MM = (50.0, 74.0), (74.0, 62.0), (180.0, 104.0)
 """Width and height of a character or secret, of a ship or stash, and of the price list."""
@@ -45,30 +45,17 @@ def goods(name: str, squares: int, shape: str, count: int) -> Printable:
     columns, rows = size_of(cells)
     by = -columns * SQUARE_MM / 2, -rows * SQUARE_MM / 2
     front = _moved(goods_shapes(squares, shape, "", SQUARE_MM), by)
-    return thing(name, front, tuple(_added(corner, by) for corner in around(cells)), count)
+    return thing(name, front, tuple(_added(corner, by) for corner in cut_line(cells)), count)
 
 
-def around(cells: Squares) -> Corners:
-    """Give the outline of squares that hang together without a hole, clockwise.
+def cut_line(cells: Squares) -> Corners:
+    """Give the outline of goods in their true size, from their squares.
 
-    >>> around(frozenset({(0, 0)}))
+    >>> cut_line(frozenset({(0, 0)}))
     ((0.0, 0.0), (12.0, 0.0), (12.0, 12.0), (0.0, 12.0))
     """
-    sides: set[tuple[tuple[int, int], tuple[int, int]]] = set()
-    for x, y in cells:
-        corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
-            if (end, start) in sides:
-                sides.remove((end, start))
-            else:
-                sides.add((start, end))
-    edges = dict(sides)
-    first = min(edges)
-    line, at = [first], edges[first]
-    while at != first:
-        line.append(at)
-        at = edges[at]
-    return tuple((x * SQUARE_MM, y * SQUARE_MM) for x, y in line)
+    corners = ((0, 0), (1, 0), (1, 1), (0, 1))
+    return around([((x + a) * SQUARE_MM, (y + b) * SQUARE_MM) for a, b in corners] for x, y in cells)
 
 
 def disc(symbol: str, fill: str, count: int, across_mm: float = DISC_MM) -> Printable:

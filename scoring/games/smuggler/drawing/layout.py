@@ -8,6 +8,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from scoring.games.smuggler.drawing.room import OVER_LAND, BoardRoom, Box
+from scoring.games.smuggler.engine.state import CUSTOMS
 from scoring.games.smuggler.land.box import Dot, MapPlace, SmugglerBox, is_land, split_way
 from scoring.picture import Point
 
@@ -28,6 +29,10 @@ _BOW, _MOST_BOW_MM = 0.07, 5.0
 _UNPLACED_MM, _LAND_MM = 30.0, 18.0
 
 Line = tuple[Point, ...]
+
+
+IN_STOCK, HOUSE = "stock:", "house"
+"""A stock of goods is named so, with its merchant's key or, for seized ones, the customs house's."""
 
 
 class BoardLayout(NamedTuple):
@@ -277,3 +282,17 @@ def _find_squares(room: BoardRoom, shapes: Iterable[tuple[int, int]], near: Poin
     _, box = min(room.look(size, near) for size in sizes)
     room.take_box(box)
     return box
+
+
+def goods_spot(box: SmugglerBox, where: str) -> str:
+    """Name where on the board goods lie: a place on land, or a stock; empty where they are not on it.
+
+    >>> from scoring.games.smuggler.land.box import sample_box
+    >>> [goods_spot(sample_box(), where) for where in ("newlyn", "merchant_north", "customs", "aboard")]
+    ['newlyn', 'stock:merchant_north', 'stock:house', '']
+    """
+    if where == CUSTOMS:
+        return f"{IN_STOCK}{HOUSE}"
+    if where in box.merchants:
+        return f"{IN_STOCK}{where}"
+    return where if where in box.places and is_land(box.places[where]) else ""

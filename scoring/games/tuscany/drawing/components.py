@@ -14,7 +14,7 @@ from scoring.games.tuscany.engine.options import TRACK
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import CROPS, FARM, KIND_OF, colour_of, crops_of
 from scoring.geometry.hexes import corners_mm, middle_mm
-from scoring.picture import Picture, Placed, Point, Shape, ring
+from scoring.picture import Picture, Placed, Point, Shape, around, ring
 
 TILE_MM, FIELD_MM = 27.0, 28.0
 """Across the flats of a tile, and from the middle of a printed field to its neighbour's."""
@@ -162,7 +162,8 @@ def piece(shape: Sequence[Cell], colours: Sequence[str], design: Design) -> Comp
     ]
     for at, colour in zip(middles, colours, strict=True):
         shapes += _moved_shapes(design.motifs[colour], at)
-    cut = tuple((a - x, b - y) for a, b in around(shape))
+    fields = ([(round(a, 2), round(b, 2)) for a, b in corners_mm(cell, FIELD_MM)] for cell in shape)
+    cut = tuple((a - x, b - y) for a, b in around(fields))
     return _component(shapes, (), cut, design)
 
 
@@ -177,25 +178,6 @@ def piece_middle(shape: Sequence[Cell]) -> Point:
     """Give the middle of a piece, from that of its cell (0, 0)."""
     xs, ys = zip(*(middle_mm(cell, FIELD_MM) for cell in shape), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
-
-
-def around(cells: Iterable[Cell]) -> Corners:
-    """Give the outline of cells that hang together without a hole, clockwise."""
-    sides: set[tuple[Point, Point]] = set()
-    for cell in cells:
-        corners = [(round(x, 2), round(y, 2)) for x, y in corners_mm(cell, FIELD_MM)]
-        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
-            if (end, start) in sides:
-                sides.remove((end, start))
-            else:
-                sides.add((start, end))
-    edges = dict(sides)
-    start = min(edges)
-    outline, at = [start], edges[start]
-    while at != start:
-        outline.append(at)
-        at = edges[at]
-    return tuple(outline)
 
 
 # --- boards ----------------------------------------------------------------------------------------

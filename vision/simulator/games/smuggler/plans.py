@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from scoring.games.smuggler.drawing.layout import layout_of
+from scoring.games.smuggler.drawing.layout import HOUSE, layout_of
 from scoring.games.smuggler.land.box import SmugglerBox, split_way
 from scoring.picture import Point
 
@@ -17,7 +17,7 @@ APART_MM, EDGE_MM = 42.0, 26.0
 """So far places are from each other, and from the edge, at least."""
 STOCK_MM, STOCK_APART_MM = 72.0, 94.0
 """Of the square on which a merchant's goods lie, or seized ones, and how much room it takes."""
-STOCK, HOUSE = "stock", "house"
+STOCK = "stock"
 WHEEL, TRACK = 8, 17
 WHEEL_MM = 34.0
 STEP_MM = 26.0

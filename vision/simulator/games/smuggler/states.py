@@ -8,14 +8,14 @@ import numpy as np
 
 from scoring.game import Player
 from scoring.games.smuggler.drawing.ground import draw_ground
+from scoring.games.smuggler.drawing.layout import goods_spot
 from scoring.games.smuggler.drawing.style import chance_style
-from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState
-from scoring.games.smuggler.land.box import is_land
+from scoring.games.smuggler.engine.state import SmugglerState
 from vision.image.paint import paint
 from vision.reader import Image
 from vision.simulator.games.smuggler.grounds import PX_PER_MM
-from vision.simulator.games.smuggler.plans import HOUSE, plan_of
-from vision.simulator.games.smuggler.table import IN_STOCK, TablePiece
+from vision.simulator.games.smuggler.plans import plan_of
+from vision.simulator.games.smuggler.table import TablePiece
 from vision.simulator.games.smuggler.tables import MadeUpTable, table_on
 from vision.simulator.table.acts import done
 
@@ -77,7 +77,7 @@ def standing_of(state: SmugglerState) -> Iterator[Stands]:
     yield from (("peg", "black", officer.place) for officer in state.officers)
     shapes = {key: piece.shape for key, piece in state.box.pieces.items()}
     for key, goods in state.goods.items():
-        spot = _goods_spot(state, goods.where)
+        spot = goods_spot(state.box, goods.where)
         if spot and not goods.stash:
             yield "goods", shapes.get(key) or ",".join(["#" * goods.squares]), spot
     reached = sum(step.officer for step in state.box.track[: state.track + 1])
@@ -85,14 +85,6 @@ def standing_of(state: SmugglerState) -> Iterator[Stands]:
     yield from (("peg", "black", f"track:{at}") for at in marked[reached:])
     yield "disc", "gold", f"wheel:{state.wheel}"
     yield "disc", "white", f"track:{state.track}"
-
-
-def _goods_spot(state: SmugglerState, where: str) -> str:
-    if where == CUSTOMS:
-        return f"{IN_STOCK}{HOUSE}"
-    if where in state.box.merchants:
-        return f"{IN_STOCK}{where}"
-    return where if where in state.box.places and is_land(state.box.places[where]) else ""
 
 
 def _marker(stands: Stands) -> Player:

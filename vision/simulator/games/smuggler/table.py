@@ -6,6 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
+from scoring.games.smuggler.drawing.layout import IN_STOCK
 from scoring.picture import Point
 from vision.simulator.camera.levels import Conditions
 from vision.simulator.games.smuggler.pieces import (
@@ -21,8 +22,6 @@ from vision.simulator.games.smuggler.plans import BoardPlan
 from vision.simulator.table.acts import turned
 from vision.simulator.table.things import Act, Card, Lay, Lift, Put, SimFigure, Take
 
-IN_STOCK = "stock:"
-"""Begins the name of a stock as a spot."""
 _TRIES = 400
 FOLD_MM = 3.0
 """So far the fold in the middle stands up at most."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.game import Setup
+from scoring.games.smuggler.drawing.layout import IN_STOCK
 from vision.reader import Image
 from vision.simulator.camera.camera import SimCamera
 from vision.simulator.camera.film import Film, load_film, render
@@ -15,7 +16,7 @@ from vision.simulator.camera.lights import LIGHTS
 from vision.simulator.games.smuggler.grounds import paint_ground
 from vision.simulator.games.smuggler.pieces import SHAPES, pieces_box
 from vision.simulator.games.smuggler.plans import BoardPlan, made_up_plan
-from vision.simulator.games.smuggler.table import IN_STOCK, MapTable, TablePiece
+from vision.simulator.games.smuggler.table import MapTable, TablePiece
 from vision.simulator.table.acts import done
 from vision.simulator.table.things import SimGame, SimScene, SimTable
 from vision.simulator.table.timeline import Script

@@ -51,6 +51,7 @@ from firmware.images.processes import READING, Apart, Process
 from firmware.panel import NoPanel, open_panel
 from firmware.ports import Camera, Lights
 from firmware.recording.writer import FOLDER as RECORDINGS
+from firmware.serving.addresses import Addresses
 from firmware.store.backups import GAMES
 from firmware.store.names import names_in
 from firmware.store.players import StoredPlayers
@@ -369,14 +370,12 @@ class Door(NamedTuple):
     """How phones come to the table.
 
     Attributes:
-        address: Where they find it.
-        local: The same by the machine's name; empty where it has none.
+        addresses: Where they find it.
         hosts: More names to answer to.
         keys: What makes a phone a player's or the host's.
     """
 
-    address: str
-    local: str
+    addresses: Addresses
     hosts: Collection[str]
     keys: KeyFile
 
@@ -450,8 +449,8 @@ def dashboard(
                     players=StoredPlayers(staged.store, table.read_anew),
                     names=lambda: names_in(staged.store),
                     hosts=door.hosts,
-                    address=door.address,
-                    local=door.local,
+                    address=door.addresses.url,
+                    local=door.addresses.local,
                     keys=door.keys,
                     diagnostics=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
                     boards=boards,
@@ -479,5 +478,9 @@ def dashboard(
         if not own_first:
             demos.show(wanted.name)
         yield TwoTables(
-            pages(staged, table, demo=demos), demos, BESIDE if own_first else OWN, own_first=own_first
+            pages(staged, table, demo=demos),
+            demos,
+            BESIDE if own_first else OWN,
+            own_first=own_first,
+            is_well=lambda: table.is_well,
         )

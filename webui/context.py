@@ -44,9 +44,9 @@ class Context(Struct, frozen=True):
         players: Those who have played, and what they are called, where games are kept.
         names: Lists who has played here, whoever played last first.
         hosts: What the machine is called; it answers to these, to IP addresses and a home network's names.
-        address: Where phones find the table ("http://192.168.1.20:8000"), for the QR code; without
-            it, the address that the page was asked under.
-        local: The same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
+        address: Tells where phones find the table ("http://192.168.1.20:8000"), for the QR code; where
+            it tells nothing, the address that the page was asked under.
+        local: Tells the same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
         keys: What makes a phone a player's or the host's; without them, this machine alone may act.
         diagnostics: Says how the appliance is.
         boards: Teaches printed boards.
@@ -65,8 +65,8 @@ class Context(Struct, frozen=True):
     players: PlayersDesk | None = None
     names: Callable[[], Sequence[str]] = tuple
     hosts: Collection[str] = ()
-    address: str = ""
-    local: str = ""
+    address: Callable[[], str] = str
+    local: Callable[[], str] = str
     keys: Keys | None = None
     diagnostics: DiagnosticsDesk | None = None
     boards: BoardDesk | None = None

@@ -17,11 +17,12 @@ from firmware.cameras.quality.measurement import measure_focus, measure_light
 from firmware.cameras.recorded.painted import demo_games
 from firmware.cli import options
 from firmware.cli.output import print_json
-from firmware.cli.play import ANYWHERE, listen, shown_host, wired_pins
+from firmware.cli.play import listen, wired_pins
 from firmware.data_folder import LOCK, hold_data_folder, make_data_folder
 from firmware.errors import CameraError, CommandError, InputError
 from firmware.panel import open_panel
 from firmware.ports import Camera
+from firmware.serving.addresses import ANYWHERE, shown_host
 from scoring.referee.contracts.camera import Finding, Grade
 from scoring.referee.contracts.games import CLOCK_SET_S
 from vision.geometry.markers import find_markers

@@ -9,9 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from ipaddress import ip_address
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import NoReturn, get_args
 
 import click
@@ -27,19 +25,18 @@ from firmware.data_folder import clear_places, close_to_others, hold_data_folder
 from firmware.demo.pages import THREADS
 from firmware.errors import CommandError, InputError
 from firmware.images.memory import hold_little
+from firmware.serving.addresses import ANYWHERE, Addresses
 from firmware.serving.server import PageServer
+from firmware.serving.supervisor import Supervisor
 from firmware.store.files import read_file, say_why
 from firmware.store.quarantine import Aside
 from hardware.pins import OUR_PINS, Pins, PinsError, load_pins
 from scoring.referee.contracts.keys import join_link
 from scoring.sentence import marked, sentence
 
-ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
 PIN_KNOWN = "PIN for the host: the one shown at the first start; --new-pin makes a new one."
 SWITCH_S = 0.0005
 """A look at the table computes in long stretches; a page or a tap beside it waits so long for its turn."""
-KNOWN_S = 1.0
-"""So long it is asked at the start whether the network knows this machine by its name."""
 NO_PANEL = marked("There is no panel; the buttons on the page do the same. {why}")
 STOPPED = "The table has stopped because of a fault in the program; please report it."
 
@@ -95,7 +92,6 @@ def play(  # noqa: PLR0917 - click hands the options in by name
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     listener = listen(host, port)
-    url = f"http://{shown_host(host)}:{listener.getsockname()[1]}"
     faults: list[type[BaseException]] = []
     threading.excepthook = lambda fault: _end_loudly(fault, faults)
     names = {host, socket.gethostname()}
@@ -104,11 +100,12 @@ def play(  # noqa: PLR0917 - click hands the options in by name
         stack.enter_context(hold_data_folder(data))
         close_to_others(data)
         keys = open_keys(data, new_pin=new_pin, aside=aside)
-        door = Door(url, local_url(host, listener.getsockname()[1]), names, keys)
-        app = stack.enter_context(
+        door = Door(Addresses(host, listener.getsockname()[1]), names, keys)
+        tables = stack.enter_context(
             dashboard(data, parts, wanted, pins, record=record, door=door, aside=aside, say=say)
         )
-        server = PageServer(app, listener, proxy)
+        supervisor = Supervisor(os.environ)
+        server = PageServer(tables, listener, proxy, supervisor=supervisor, is_well=tables.is_well)
         announce(door)
         server.serve_pages()
         for number in (signal.SIGTERM, signal.SIGINT):  # an impatient second one does not cut the end short
@@ -197,49 +194,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise CommandError(f"Nothing can listen on {host}, port {port}: {say_why(error)}.") from error
 
 
-def shown_host(host: str) -> str:
-    """Give the address under which phones find this machine."""
-    if host != ANYWHERE:
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only asks which way out would be taken.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
-def local_url(host: str, port: int) -> str:
-    """Give the address by this machine's own name, where the network knows it by that; else nothing."""
-    name = f"{socket.gethostname().split('.')[0]}.local"
-    return f"http://{name}:{port}" if host == ANYWHERE and is_known(name) else ""
-
-
-def is_known(name: str) -> bool:
-    """Tell whether a name leads to an address that other machines can reach too, and that at once."""
-    answers: SimpleQueue[bool] = SimpleQueue()
-
-    def ask() -> None:
-        try:
-            found = {entry[4][0] for entry in socket.getaddrinfo(name, None)}
-        except (OSError, UnicodeError):
-            found = set()
-        answers.put(any(not ip_address(str(each).partition("%")[0]).is_loopback for each in found))
-
-    # Without a network the answer may take its time.
-    threading.Thread(target=ask, name="asking-for-the-name", daemon=True).start()
-    try:
-        return answers.get(timeout=KNOWN_S)
-    except Empty:
-        return False
-
-
 def announce(door: Door) -> None:
     """Print where to go, a QR code for players to join with, and what makes a phone the host's."""
-    where = f"{door.address} (or {door.local})" if door.local else door.address
+    address, local = door.addresses.url(), door.addresses.local()
+    where = f"{address} (or {local})" if local else address
     click.echo(f"tablekeeper is ready. Open {where} on a phone in the same network, or scan to join:")
-    segno.make(join_link(door.address, door.keys.code), error="m").terminal(compact=True)
+    segno.make(join_link(address, door.keys.code), error="m").terminal(compact=True)
     click.echo(f"Code for players: {door.keys.code}")
     click.echo(f"PIN for the host: {door.keys.pin}" if door.keys.pin else PIN_KNOWN)
     click.echo("Ctrl-C ends it.")

@@ -158,9 +158,19 @@ class TwoTables:
         demos: Answer for the demo.
         prefix: Where whichever is not at the root is found: "/demo".
         own_first: Whether the own table is at the root.
+        is_well: Whether the players' own table is followed.
     """
 
-    def __init__(self, own: WSGIApplication, demos: Demos, prefix: str, *, own_first: bool) -> None:
+    def __init__(
+        self,
+        own: WSGIApplication,
+        demos: Demos,
+        prefix: str,
+        *,
+        own_first: bool,
+        is_well: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.is_well = is_well
         self._own = own
         self._demos = demos
         self._prefix = prefix

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -18,6 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from firmware.serving.bridge import Bridge
 from firmware.serving.gate import Gate
 from firmware.serving.line import AT_ONCE, Line
+from firmware.serving.supervisor import ENDING, READY, Supervisor
 
 MOST_HEAD_BYTES = 32_768
 MIND_TICKS = 20
@@ -41,6 +42,8 @@ class PageServer(uvicorn.Server):
         app: The pages.
         listener: Where it listens.
         trusted: The addresses of proxies whose word is taken for where a request comes from.
+        supervisor: Told when the pages are there, and as long as they and the table are well.
+        is_well: Whether the table is; asked in a thread that answers pages.
 
     Example:
         >>> def hello(environ, start_response):
@@ -53,7 +56,17 @@ class PageServer(uvicorn.Server):
         b'hello'
     """
 
-    def __init__(self, app: WSGIApplication, listener: socket.socket, trusted: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        listener: socket.socket,
+        trusted: Collection[str] = (),
+        *,
+        supervisor: Supervisor | None = None,
+        is_well: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._supervisor = supervisor or Supervisor({})
+        self._is_well = is_well
         self._gate = Gate(frozenset(trusted))
         self._bridge = Bridge(app, self._gate)
         self._listener = listener
@@ -99,8 +112,14 @@ class PageServer(uvicorn.Server):
         self.servers = []
         self._open()
         self.started = True
+        self._supervisor.tell(READY)
+        self._watching = asyncio.create_task(
+            self._supervisor.watch(lambda: self._bridge.threaded(self._is_well))
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._supervisor.tell(ENDING)
+        self._watching.cancel()
         asyncio.get_running_loop().remove_reader(self._listener)
         self._send_away(math.inf)
         await super().shutdown([self._listener])

@@ -67,6 +67,8 @@ PATIENCE_S = 20.0
 """How long a player's tap waits for the worker."""
 ENDING_S = 8.0
 """How long the worker may take to its end. A look beside it is waited for, as Python cannot leave it."""
+ROUND_S = 30.0
+"""A worker that takes longer for one round, which takes milliseconds, hangs."""
 PLAYING = marked("A game is being played; end it before you begin another.")
 PANEL = marked("the panel")
 NO_GAME = marked("No game is being played yet.")
@@ -124,6 +126,7 @@ class Table:
         self._drafts = Drafts(store)
         self._clocks = Clocks(clock)
         self._is_over, self._ending = False, threading.Event()
+        self._round_s = clock()
         self._reading = ThreadPoolExecutor(1, "reading")
         self._worker = threading.Thread(target=self._work, name=name, daemon=True)
         self._lights = open_lights(self.press_now)
@@ -140,6 +143,11 @@ class Table:
         self._worker.join(ENDING_S)
         self._camera.close()
         self._lights.close()
+
+    @property
+    def is_well(self) -> bool:
+        """Whether its worker goes on: each of its rounds is short, whatever camera, disk and players do."""
+        return self._worker.is_alive() and self._clock() - self._round_s < ROUND_S
 
     @property
     def has_failed(self) -> bool:
@@ -226,6 +234,7 @@ class Table:
         """Do what players ask for and follow the game until the table is switched off."""
         try:
             while not self._ending.is_set():
+                self._round_s = self._clock()
                 self._inbox.run()
                 self._follow()
         finally:

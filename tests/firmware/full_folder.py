@@ -23,6 +23,7 @@ from firmware.data_folder import clear_places, make_data_folder
 from firmware.images.darkroom import OpenDarkroom
 from firmware.recording.session import About
 from firmware.recording.writer import Recorder, StorageRoom
+from firmware.serving.addresses import Addresses
 from firmware.store.quarantine import Aside
 from firmware.store.store import open_store, read_store
 from hardware.pins import OUR_PINS
@@ -143,7 +144,7 @@ def playing(data: Path, pictures: Path | None = None) -> Iterator[Pages]:
     make_data_folder(data)
     aside = Aside(data, said.append)
     clear_places(data, aside)
-    door = build.Door("http://127.0.0.1:8000", "", (), open_keys(data, aside=aside))
+    door = build.Door(Addresses("127.0.0.1", 8000), (), open_keys(data, aside=aside))
     wanted = Wanted("folder", str(pictures)) if pictures else Wanted("none")
     pins = usable_pins(data, aside.tell)
     with build.dashboard(

@@ -66,7 +66,7 @@ def appliance(folder: Path, photos, lessons) -> Iterator[Appliance]:
                 camera=camera_checks(table),
                 players=StoredPlayers(store, table.read_anew),
                 names=lambda: names_in(store),
-                address="http://192.168.1.20:8000",
+                address=lambda: "http://192.168.1.20:8000",
                 keys=keys,
                 diagnostics=Diagnostics(table.gauges, table, folder, list),
             )

@@ -172,7 +172,7 @@ def photos(tmp_path, reader, lessons, worker) -> PhotoFolder:
 
 @pytest.fixture
 def app(photos: PhotoFolder, lessons: LessonFolder) -> Flask:
-    return create_app(Context(photos, lessons, address="http://192.168.1.20:8000"))
+    return create_app(Context(photos, lessons, address=lambda: "http://192.168.1.20:8000"))
 
 
 @pytest.fixture

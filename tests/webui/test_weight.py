@@ -43,7 +43,7 @@ def desk():
 
 @pytest.fixture
 def app(photos, lessons, desk):
-    return create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000"))
+    return create_app(Context(photos, lessons, desk, address=lambda: "http://192.168.1.20:8000"))
 
 
 def half_played() -> FakeTable:

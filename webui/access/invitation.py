@@ -15,10 +15,10 @@ from webui.context import context
 def invitation() -> Written:
     """Give the address for other phones, in words and as a QR code; a player's brings the join code along."""
     here = context()
-    address = (here.address or request.host_url).rstrip("/")
+    address = (here.address() or request.host_url).rstrip("/")
     join_code = here.keys.code if here.keys and is_at_least("player") else ""
     link = join_link(address, join_code) if join_code else address
-    return {"address": address, "local": here.local, "join_code": join_code, "code": draw_code(link)}
+    return {"address": address, "local": here.local(), "join_code": join_code, "code": draw_code(link)}
 
 
 def draw_code(text: str) -> Markup:

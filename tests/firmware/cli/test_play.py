@@ -15,8 +15,9 @@ import pytest
 
 from firmware.access_keys import open_keys
 from firmware.build import Door
-from firmware.cli.play import announce, local_url, shown_host
+from firmware.cli.play import announce
 from firmware.evaluation.footprint import to_play
+from firmware.serving.addresses import Addresses
 from tests.running import running
 
 
@@ -103,35 +104,10 @@ def test_what_is_kept_is_this_users_alone(dashboard, tmp_path):
 
 def test_the_terminal_shows_a_known_pin_no_more(tmp_path, capsys):
     open_keys(tmp_path)
-    announce(Door("http://192.168.1.20:8000", "http://pi.local:8000", (), open_keys(tmp_path)))
+    announce(Door(Addresses("192.168.1.20", 8000), (), open_keys(tmp_path)))
     told = capsys.readouterr().out
-    assert "http://192.168.1.20:8000 (or http://pi.local:8000)" in told
+    assert "http://192.168.1.20:8000" in told
     assert "PIN for the host: the one shown at the first start; --new-pin makes a new one.\n" in told
-
-
-def test_a_machine_asked_for_at_one_address_goes_by_that_alone():
-    assert local_url("127.0.0.1", 8000) == ""
-
-
-@pytest.mark.parametrize(
-    ("found", "offered"),
-    [
-        (["192.168.1.20"], "http://pi.local:8000"),
-        (["fe80::1%eth0", "127.0.1.1"], "http://pi.local:8000"),
-        (["127.0.1.1"], ""),
-        (OSError("nobody knows it"), ""),
-    ],
-)
-def test_the_name_of_the_machine_is_offered_only_where_it_leads_there(found, offered, monkeypatch):
-    def look_up(name, port):
-        assert name == "pi.local"
-        if isinstance(found, OSError):
-            raise found
-        return [(0, 0, 0, "", (address, 0)) for address in found]
-
-    monkeypatch.setattr(socket, "gethostname", lambda: "pi.home")
-    monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    assert local_url("0.0.0.0", 8000) == offered
 
 
 def test_the_table_waits_for_a_game_to_begin(dashboard):
@@ -175,9 +151,3 @@ def test_a_data_folder_that_cannot_be_made_is_a_sentence(program):
     assert ended.status == 1
     assert ended.err.startswith("The data folder /proc/nowhere cannot be made: ")
     assert len(ended.err.splitlines()) == 1
-
-
-def test_a_phone_is_shown_a_number_not_everywhere():
-    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", shown_host("0.0.0.0"))
-    assert shown_host("0.0.0.0") != "0.0.0.0"
-    assert shown_host("::1") == "[::1]"

@@ -8,7 +8,7 @@ import pytest
 from firmware.errors import CameraError, StoreError
 from firmware.store.players import StoredPlayers
 from firmware.store.store import open_store
-from firmware.table.worker import Games, Table
+from firmware.table.worker import ROUND_S, Games, Table
 from scoring.referee.contracts.refusals import BadPrintsError, NotHereError, RefusedError, StaleError
 from scoring.referee.contracts.table import NewGame
 from tests.firmware.told import (
@@ -53,8 +53,8 @@ def panel():
 
 @pytest.fixture
 def make_table(store, camera, reader, panel):
-    return lambda: Table(
-        camera, store, lambda post: panel, Games(lambda game: RULES, lambda game: reader, find_prints)
+    return lambda **more: Table(
+        camera, store, lambda post: panel, Games(lambda game: RULES, lambda game: reader, find_prints), **more
     )
 
 
@@ -75,6 +75,22 @@ def test_before_a_game_the_table_says_so_and_refuses_presses(desk):
     assert desk.snapshot().phase == "none"
     with pytest.raises(RefusedError, match="No game"):
         desk.press("confirm", 1)
+
+
+def test_a_table_whose_worker_hangs_is_not_well(make_table, monkeypatch):
+    now_s, is_held, is_free = [0.0], threading.Event(), threading.Event()
+
+    def hang():
+        is_held.set()
+        is_free.wait(20)
+
+    with make_table(clock=lambda: now_s[0]) as desk:
+        assert desk.is_well
+        monkeypatch.setattr(desk, "_follow", hang)
+        assert is_held.wait(20)
+        now_s[0] += ROUND_S + 1
+        assert not desk.is_well
+        is_free.set()
 
 
 def test_a_turn_is_proposed_and_confirmed_and_kept(desk, camera, store):

@@ -143,7 +143,9 @@ def played(desk, camera):
 @pytest.fixture
 def app(photos, lessons, desk, store, tmp_path):
     history = StoredGames(store, load, tmp_path / "recordings", lambda: desk.snapshot().game)
-    return create_app(Context(photos, lessons, desk, history=history, address="http://192.168.1.20:8000"))
+    return create_app(
+        Context(photos, lessons, desk, history=history, address=lambda: "http://192.168.1.20:8000")
+    )
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def app(photos, lessons, table, games_desk, store):
             history=games_desk,
             players=StoredPlayers(store, table.read_anew),
             names=lambda: names_in(store),
-            address="http://192.168.1.20:8000",
+            address=lambda: "http://192.168.1.20:8000",
         )
     )
 

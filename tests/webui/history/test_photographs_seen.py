@@ -34,7 +34,7 @@ def app(photos, lessons, table, games_desk, keys):
             history=games_desk,
             camera=FakeLens(),
             keys=keys,
-            address="http://10.0.0.1",
+            address=lambda: "http://10.0.0.1",
         )
     )
 

@@ -191,7 +191,7 @@ def desk() -> FakeTable:
 
 @pytest.fixture
 def live_app(photos: Any, lessons: Any, desk: FakeTable) -> Flask:
-    return create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000"))
+    return create_app(Context(photos, lessons, desk, address=lambda: "http://192.168.1.20:8000"))
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def keys(tmp_path) -> KeyFile:
 @pytest.fixture
 def table_app(photos, lessons, desk, keys) -> Flask:
     desk.propose()
-    return create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys))
+    return create_app(Context(photos, lessons, desk, address=lambda: "http://192.168.1.20:8000", keys=keys))
 
 
 @pytest.fixture

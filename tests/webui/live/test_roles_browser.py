@@ -18,7 +18,7 @@ def keys(tmp_path):
 @pytest.fixture
 def app(photos, lessons, desk, keys):
     """Have every phone come from the home network, although the browser runs on this machine."""
-    app = create_app(Context(photos, lessons, desk, address="http://192.168.1.20:8000", keys=keys))
+    app = create_app(Context(photos, lessons, desk, address=lambda: "http://192.168.1.20:8000", keys=keys))
     answer = app.wsgi_app
     app.wsgi_app = lambda environ, start: answer({**environ, "REMOTE_ADDR": "192.168.1.31"}, start)
     return app

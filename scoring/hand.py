@@ -221,7 +221,7 @@ class PendingTile(Struct, frozen=True):
         move: The move as it stands.
         picture: It on the table, in the game's picture; None for a move that lays nothing.
         closeup: It drawn large, with a spot for each addition that has a place there.
-        ways: The moves that lay it here turned another way, each drawn; this one among them.
+        rotations: The moves that lay it here turned another way, each drawn; this one among them.
         additions: What may be added now, or taken back.
         bill: What it earns and costs in all, in words; empty where nothing is paid.
         note: Why nothing can be added, where that is so.
@@ -236,7 +236,7 @@ class PendingTile(Struct, frozen=True):
     move: Document
     picture: Picture | None
     closeup: Picture
-    ways: tuple[Choice, ...] = ()
+    rotations: tuple[Choice, ...] = ()
     additions: tuple[Addition, ...] = ()
     bill: str = ""
     note: str = ""

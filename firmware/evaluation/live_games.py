@@ -293,12 +293,12 @@ class Following:
     def _trial(self, differences: tuple[str, ...]) -> Trial:
         table = self._follower.table
         moves = [done.move for done in table.done]
-        kept = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
+        recorded = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
         points = self._rules.points(table.state)
         return Trial(
             level=self._told.how.level,
             seed=self._told.seed,
-            turns=tuple(self._turn_trial(index, kept.get(index)) for index in range(len(self._true))),
+            turns=tuple(self._turn_trial(index, recorded.get(index)) for index in range(len(self._true))),
             more=tuple(
                 self._rules.dump_move(move)
                 for index, move in zip(self._record, moves, strict=True)
@@ -316,15 +316,15 @@ class Following:
     def _written(self, move: Any) -> Written | None:
         return None if move is None else self._rules.dump_move(move)
 
-    def _turn_trial(self, index: int, kept: object) -> TurnTrial:
+    def _turn_trial(self, index: int, recorded: object) -> TurnTrial:
         true, read = self._true[index], self._read.get(index)
-        is_right = kept is not None and self._yardstick.is_same(kept, true)
+        is_right = recorded is not None and self._yardstick.is_same(recorded, true)
         counts = self._yardstick.count(read, true)
         return TurnTrial(
             index + 1,
             self._rules.dump_move(true),
             self._written(read),
-            self._written(kept),
+            self._written(recorded),
             is_right,
             counts,
             self._asked[index],

@@ -21,7 +21,7 @@ class TurnTrial(Struct, frozen=True):
         number: From 1.
         true: What was played.
         read: What the camera made of it before anybody answered; None where it never saw it.
-        kept: What the record says in the end; None where it holds no such turn.
+        recorded: What the record says in the end; None where it holds no such turn.
         is_right: Whether the record is true in the end.
         counts: What the camera read right of it, by the counts of the game's yardstick.
         asked: What the table waited for each time a player had to answer for it.
@@ -30,7 +30,7 @@ class TurnTrial(Struct, frozen=True):
     number: int
     true: Written
     read: Written | None
-    kept: Written | None
+    recorded: Written | None
     is_right: bool
     counts: Mapping[str, int] = {}
     asked: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Miss(Struct, frozen=True):
     seed: int
     turn: int
     asked: bool
-    kept: Written | None
+    recorded: Written | None
     true: Written | None
 
 
@@ -104,11 +104,11 @@ class Tally(Struct, frozen=True):
 def misses(trial: Trial) -> tuple[Miss, ...]:
     """List the turns that the record has wrong, those it has too many last."""
     wrong = [
-        Miss(trial.level, trial.seed, turn.number, bool(turn.asked), turn.kept, turn.true)
+        Miss(trial.level, trial.seed, turn.number, bool(turn.asked), turn.recorded, turn.true)
         for turn in trial.turns
         if not turn.is_right
     ]
-    more = [Miss(trial.level, trial.seed, 0, asked=False, kept=move, true=None) for move in trial.more]
+    more = [Miss(trial.level, trial.seed, 0, asked=False, recorded=move, true=None) for move in trial.more]
     return (*wrong, *more)
 
 

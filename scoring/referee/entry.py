@@ -121,8 +121,8 @@ def _in_hand(
     hand = rules.in_hand(seen, held, anywhere=asked.anywhere, box=_left(table, rules, known), begun=begun)
     if move is None:
         return Entry(table.version, 0, {}, hand=hand, actions=_offered(rules.actions(seen), asked.viewer))
-    laid = rules.laid(seen, move)
-    why = broken_rule(table.state, move, rules) if laid.is_whole else ""
+    preview = rules.preview(seen, move)
+    why = broken_rule(table.state, move, rules) if preview.is_whole else ""
     if why and not _makes_sense(table.state, move, rules):
         raise UnreadableError(why)
     return Entry(
@@ -134,7 +134,7 @@ def _in_hand(
         breaks=why,
         may_keep=bool(why),
         hand=hand,
-        laid=laid,
+        preview=preview,
         actions=hand.actions if begun is not None else (),
     )
 

@@ -45,7 +45,7 @@ def carry_nothing(setup: Setup) -> tuple[ScoreLine, ...]:
     return ()
 
 
-def give_nothing_back(state: object, move: object) -> tuple[()]:
+def return_nothing(state: object, move: object) -> tuple[()]:
     """Name the figures that their owners take back after a move, where nobody does."""
     return ()
 

@@ -28,7 +28,7 @@ class Editor(Protocol[State, Move]):
     ['move', 'face', 'turns', 'cell']
     >>> rules.answer(state, move, {"player": "blue"}).player
     'blue'
-    >>> rules.laid(state, move).spot == hand.landings[0].spot
+    >>> rules.preview(state, move).spot == hand.landings[0].spot
     True
     """
 
@@ -84,7 +84,7 @@ class Editor(Protocol[State, Move]):
             UnreadableError: No tile has these parts.
         """
 
-    def laid(self, state: State, move: Move) -> PendingTile:
+    def preview(self, state: State, move: Move) -> PendingTile:
         """Tell how a move that lays a tile looks, and what may be added to it or turned about it.
 
         Args:

@@ -20,7 +20,7 @@ class Observation(Protocol[State, Move]):
     >>> setup = Setup("leaflet-001", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue")))
     >>> state = rules.start(setup)
     >>> move = next(m for m in rules.legal(state, "E") if m.meeple and m.meeple.feature == "city")
-    >>> [(piece.player, piece.kind) for piece in rules.given_back(state, move)]
+    >>> [(piece.player, piece.kind) for piece in rules.returned_pieces(state, move)]
     [('red', 'follower')]
     >>> plain = next(m for m in rules.legal(state, "E") if not m.meeple and m.cell == move.cell)
     >>> [str(rules.say(state, other)) for other in rules.unseen(state, plain)]
@@ -52,7 +52,7 @@ class Observation(Protocol[State, Move]):
             A move in which what the viewer may not see is unknown; a game of such moves replays, too.
         """
 
-    def given_back(self, state: State, move: Move) -> tuple[Piece, ...]:
+    def returned_pieces(self, state: State, move: Move) -> tuple[Piece, ...]:
         """Name the figures that their owners take back after a move, the move's own among them.
 
         Args:

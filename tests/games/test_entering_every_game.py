@@ -85,7 +85,7 @@ def test_places_are_apart_and_hold_what_is_laid_there(played):
 
 def test_what_is_laid_can_be_drawn_large_and_on_the_table(played):
     for move, before, _ in some(played.steps):
-        laid = played.rules.laid(before, move)
+        laid = played.rules.preview(before, move)
         assert through_json(laid.move) == through_json(played.rules.dump_move(move))
         for picture in (laid.closeup, *([laid.picture] if laid.picture else [])):
             assert picture.placed

@@ -202,7 +202,7 @@ def test_every_move_is_said_in_a_sentence_and_drawn(played):
 def test_who_gets_figures_back_plays_and_what_a_camera_may_have_missed_is_legal(played):
     colours = {seat.colour for seat in played.setup.players}
     for move, before, _ in some(played.steps):
-        for piece in played.rules.given_back(before, move):
+        for piece in played.rules.returned_pieces(before, move):
             assert isinstance(piece, Piece)
             assert piece.player in colours
         for other in perhaps(played.rules.unseen(before, move)):

@@ -296,7 +296,7 @@ def test_figures_that_have_scored_and_still_stand_are_no_other_turn() -> None:
 def test_a_figure_given_back_that_still_stands_is_named() -> None:
     seed, number = scoring_turn()
     table = seen_whole(seed, number)
-    back = RULES.given_back(table.state, table.game.moves[number])
+    back = RULES.returned_pieces(table.state, table.game.moves[number])
     table.confirm(table.game.moves[number])
     left = table.look().leftover
     assert {(one.player, one.cell) for one in left} == {(one.player, one.cell) for one in back}
@@ -378,7 +378,7 @@ def scoring_turn(*, own: bool = False) -> tuple[int, int]:
         state = RULES.start(PLAYERS)
         for number, move in enumerate(game.moves):
             span = game.told.spans[number]
-            back = {piece.cell for piece in RULES.given_back(state, move)}
+            back = {piece.cell for piece in RULES.returned_pieces(state, move)}
             put = {stand.cell for stand in getattr(move, "figures", ())}
             is_whole_later = span.whole_from > span.shown_from
             if number and back and is_whole_later and (not own or (put and put <= back)):

@@ -54,21 +54,21 @@ class Entering(Struct, frozen=True):
         return self.entry.hand or NO_HAND
 
     @property
-    def laid(self) -> PendingTile | None:
+    def preview(self) -> PendingTile | None:
         """The tile as it lies, once it does."""
-        return self.entry.laid
+        return self.entry.preview
 
     @property
     def is_pending(self) -> bool:
         """Whether there is a move to look at and to confirm, and not one to go on with."""
-        return self.laid is not None and not self.goes_on
+        return self.preview is not None and not self.goes_on
 
     @property
     def landings(self) -> tuple[Landing, ...]:
         """The places that can be tapped now."""
-        if self.laid is None or self.goes_on:
+        if self.preview is None or self.goes_on:
             return self.hand.landings
-        return self.laid.landings or (self.hand.landings if self.laid.spot else ())
+        return self.preview.landings or (self.hand.landings if self.preview.spot else ())
 
     @property
     def is_held(self) -> bool:
@@ -149,8 +149,8 @@ class Entering(Struct, frozen=True):
 
     def tapped_place(self, spot: str) -> str:
         """Give the address behind a place of the board; the tile that lies there is turned."""
-        if self.laid and self.is_pending and spot == self.laid.spot:
-            return self.step(self._turned(self.laid))
+        if self.preview and self.is_pending and spot == self.preview.spot:
+            return self.step(self._turned(self.preview))
         landing = next(each for each in self.landings if each.spot == spot)
         if landing.goes_on:
             return self._address(self.hand.held, landing.move, goes_on=True)
@@ -159,29 +159,29 @@ class Entering(Struct, frozen=True):
     @staticmethod
     def _turned(pending: PendingTile) -> Document:
         """Give the move with the tile turned on, with nothing on it."""
-        moves = [choice.value for choice in pending.ways]
+        moves = [choice.value for choice in pending.rotations]
         at = moves.index(pending.move) if pending.move in moves else -1
         return moves[(at + 1) % len(moves)] if moves else pending.move
 
     def turned(self) -> str:
         """Give the address with the tile turned on."""
-        return self.step(self._turned(self.laid)) if self.laid else self.again()
+        return self.step(self._turned(self.preview)) if self.preview else self.again()
 
     def tapped_closeup(self, spot: str) -> str:
         """Give the address behind a spot of the close-up."""
-        additions = self.laid.additions if self.laid else ()
+        additions = self.preview.additions if self.preview else ()
         return self.step(next(each for each in additions if each.spot == spot).move)
 
     @property
     def beside(self) -> tuple[Addition, ...]:
         """The additions that have no place in the close-up."""
-        additions = self.laid.additions if self.laid else ()
+        additions = self.preview.additions if self.preview else ()
         return tuple(each for each in additions if not each.spot)
 
     @property
     def chosen(self) -> int:
         """How many additions the move has."""
-        return sum(each.is_chosen for each in self.laid.additions) if self.laid else 0
+        return sum(each.is_chosen for each in self.preview.additions) if self.preview else 0
 
     @property
     def shows_common(self) -> bool:
@@ -226,19 +226,20 @@ class Entering(Struct, frozen=True):
     def chosen_of(self, question: Question) -> object:
         """Give the answer that the move has already to a question about it; None where it has none yet."""
         answers = [choice.value for choice in question.choices]
-        is_last = self.laid is not None and question == self.laid.closing
-        return self.laid.move if is_last and self.laid and self.laid.move in answers else question.chosen
+        if self.preview and question == self.preview.closing and self.preview.move in answers:
+            return self.preview.move
+        return question.chosen
 
     @property
     def is_unanswered(self) -> bool:
         """Whether something is asked about the move that can be left open."""
-        asked = (*self.laid.questions, self.laid.closing) if self.laid else ()
+        asked = (*self.preview.questions, self.preview.closing) if self.preview else ()
         return any(question and self.chosen_of(question) is None for question in asked)
 
     @property
     def can_be_sent(self) -> bool:
         """Whether the move is one that counts by the rules."""
-        return bool(self.laid and self.laid.is_whole and not self.entry.breaks)
+        return bool(self.preview and self.preview.is_whole and not self.entry.breaks)
 
     @property
     def move(self) -> str:
@@ -392,7 +393,7 @@ def entry_document(entry: Entry) -> Written:
         "move": entry.move,
         "says": str(translate(entry.says)) if entry.says else "",
         "error": str(translate(entry.breaks)) if entry.breaks else "",
-        **(_laid_document(entry.laid) if entry.laid else {}),
+        **(_preview_document(entry.preview) if entry.preview else {}),
     }
 
 
@@ -442,9 +443,9 @@ def _landing_document(landing: Landing) -> Written:
     }
 
 
-def _laid_document(pending: PendingTile) -> Written:
+def _preview_document(pending: PendingTile) -> Written:
     return {
-        "ways": [choice.value for choice in pending.ways],
+        "ways": [choice.value for choice in pending.rotations],
         "additions": [
             {
                 "says": str(translate(each.label)),

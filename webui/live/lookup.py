@@ -120,7 +120,7 @@ def _look_into_box(rules: AnyInspection, state: Any, face: str) -> Look:
 def supplies(now: Snapshot) -> tuple[Supply, ...]:
     """Count the figures that the players can still place."""
     rules = rules_of(now)
-    return tuple(rules.supplies(now.seen_by(seat()))) if rules else ()
+    return tuple(rules.supplies(now.view_for(seat()))) if rules else ()
 
 
 def rules_of(now: Snapshot) -> AnyRules | None:
@@ -160,7 +160,7 @@ def _game() -> tuple[AnyRules, Any, int]:
     rules = rules_of(now)
     if rules is None:
         raise NotHereError(_("No game is being played yet."))
-    return rules, now.seen_by(seat()), now.version
+    return rules, now.view_for(seat()), now.version
 
 
 @blueprint.get("/api/regions")

@@ -50,7 +50,7 @@ def overlay(
     placed = [Placed(name, HERE, emphasis=name) for name in drawn]
     tile, here = pending.picture if pending else None, list[Placed]()
     for index, landing in enumerate(landings):
-        is_here = pending is not None and landing.spot == pending.spot and len(pending.ways) > 1
+        is_here = pending is not None and landing.spot == pending.spot and len(pending.rotations) > 1
         says = sentence("Turn the tile") if is_here else landing.says
         drawn[f"landing_{index}"] = _landing(landing, board)
         spot = Placed(f"landing_{index}", HERE, spot=landing.spot, says=says, emphasis="landing")

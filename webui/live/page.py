@@ -200,7 +200,7 @@ class LivePage(Struct, frozen=True):
         last = tuple(line for cell in self.now.last for line in self._around(cell))
         if self.entering is None:
             return overlay(self.board, last, self.look)
-        return overlay(self.board, last, self.look, self.landings, self.entering.laid)
+        return overlay(self.board, last, self.look, self.landings, self.entering.preview)
 
     def _around(self, cell: Cell) -> tuple[Line, ...]:
         """Give lines around the tile of a cell; where none lies, around the cell."""
@@ -258,7 +258,7 @@ class LivePage(Struct, frozen=True):
         rules = rules_of(self.now)
         if rules is None or not self.own:
             return ()
-        known = rules.balances(self.now.seen_by(self.own))
+        known = rules.balances(self.now.view_for(self.own))
         return tuple(
             (each.title, known[each.name][self.own])
             for each in self.now.currencies

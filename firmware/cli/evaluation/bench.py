@@ -211,8 +211,10 @@ def _print_tallies(tallies: Sequence[Tally], wrong: Sequence[Miss], yardstick: A
     print_table(columns, rows(tallies, yardstick), numbers=len(tallies))
     for miss in wrong:
         asked = "after a question" if miss.asked else "unasked"
-        kept, true = (_say(move) for move in (miss.kept, miss.true))
-        click.echo(f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {kept}; true is {true}")
+        recorded, true = (_say(move) for move in (miss.recorded, miss.true))
+        click.echo(
+            f"level {miss.level}, seed {miss.seed}, turn {miss.turn}, {asked}: {recorded}; true is {true}"
+        )
 
 
 def _say(move: Document | None) -> str:

@@ -12,7 +12,7 @@ from scoring.games.carcassonne.drawing.closeups import draw_move
 from scoring.games.carcassonne.drawing.drawing import draw_board as picture_board
 from scoring.games.carcassonne.drawing.drawing import rulers
 from scoring.games.carcassonne.editor.corrections import correct
-from scoring.games.carcassonne.editor.hand import in_hand, laid
+from scoring.games.carcassonne.editor.hand import in_hand, preview
 from scoring.games.carcassonne.editor.inspecting import left, outlines, places, regions, supplies
 from scoring.games.carcassonne.editor.proposals import answer, ask, picture
 from scoring.games.carcassonne.editor.questions import questions
@@ -28,7 +28,7 @@ from scoring.games.carcassonne.engine.play import (
     legal,
     winners,
 )
-from scoring.games.carcassonne.engine.returned import given_back, unseen
+from scoring.games.carcassonne.engine.returned import returned_pieces, unseen
 from scoring.games.carcassonne.engine.sentences import say
 from scoring.games.carcassonne.engine.state import is_over
 from scoring.roles.defaults import close_at_once as closing

@@ -13,7 +13,7 @@ from scoring.games.cornwall.drawing.pictures import draw_move, picture
 from scoring.games.cornwall.editor.answering import answer
 from scoring.games.cornwall.editor.asking import ask
 from scoring.games.cornwall.editor.corrections import correct
-from scoring.games.cornwall.editor.hand import in_hand, laid
+from scoring.games.cornwall.editor.hand import in_hand, preview
 from scoring.games.cornwall.editor.inspecting import outlines, places, regions, supplies
 from scoring.games.cornwall.editor.questions import questions
 from scoring.games.cornwall.editor.sentences import say
@@ -31,7 +31,7 @@ from scoring.games.cornwall.engine.play import (
     takes_turn,
     winners,
 )
-from scoring.games.cornwall.engine.returned import given_back, unseen
+from scoring.games.cornwall.engine.returned import returned_pieces, unseen
 from scoring.games.cornwall.engine.state import is_over
 from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import count_nothing as counted

@@ -9,7 +9,7 @@ from scoring.games.smuggler.drawing.icons import draw_move
 from scoring.games.smuggler.drawing.pictures import outlines, picture
 from scoring.games.smuggler.drawing.sample import printable
 from scoring.games.smuggler.editor.actions import actions
-from scoring.games.smuggler.editor.hand import in_hand, laid
+from scoring.games.smuggler.editor.hand import in_hand, preview
 from scoring.games.smuggler.editor.inspecting import (
     learned,
     left,
@@ -40,9 +40,9 @@ from scoring.games.smuggler.engine.play import (
 from scoring.games.smuggler.engine.state import is_over, start
 from scoring.roles.defaults import carry_nothing as carried
 from scoring.roles.defaults import close_at_once as closing
-from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.defaults import return_nothing as returned_pieces
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
 from scoring.roles.seated import player, points

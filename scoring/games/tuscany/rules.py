@@ -13,7 +13,7 @@ from scoring.games.tuscany.drawing.pictures import draw_move, outlines, picture
 from scoring.games.tuscany.drawing.sample import printable
 from scoring.games.tuscany.editor.actions import actions
 from scoring.games.tuscany.editor.corrections import correct, questions
-from scoring.games.tuscany.editor.hand import in_hand, laid
+from scoring.games.tuscany.editor.hand import in_hand, preview
 from scoring.games.tuscany.editor.inspecting import (
     learned,
     left,
@@ -43,8 +43,8 @@ from scoring.games.tuscany.engine.play import (
 )
 from scoring.games.tuscany.engine.points import final, uncounted, winners
 from scoring.games.tuscany.engine.state import is_over
-from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import miss_nothing as unseen
+from scoring.roles.defaults import return_nothing as returned_pieces
 from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.seated import player, points
 from scoring.roles.seated import points as standing

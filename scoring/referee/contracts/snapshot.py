@@ -200,7 +200,7 @@ class Snapshot(Struct, frozen=True):
         """How many points lead once round the score track; 0 where that is not known."""
         return round_of(self.tracks)
 
-    def seen_by(self, viewer: Player) -> Any:
+    def view_for(self, viewer: Player) -> Any:
         """Give what somebody may see of the game.
 
         Args:

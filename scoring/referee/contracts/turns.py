@@ -88,7 +88,7 @@ class Entry(Struct, frozen=True):
         may_keep: Whether it can count as a house rule.
         effect: What comes of it, for an earlier turn that is changed.
         hand: The tile in hand, where a turn is entered tile first; then there are no questions.
-        laid: How the move looks then, and what may be added to it.
+        preview: How the move looks then, and what may be added to it.
         actions: What else may be done now, as long as no tile is said.
     """
 
@@ -104,7 +104,7 @@ class Entry(Struct, frozen=True):
     may_keep: bool = False
     effect: RevisionEffect | None = None
     hand: Hand | None = None
-    laid: PendingTile | None = None
+    preview: PendingTile | None = None
     actions: tuple[Action, ...] = ()
 
 

@@ -65,7 +65,7 @@ def confirmed(
     state, lines = (rules.force if forced else rules.apply)(table.state, candidate.move)
     # Where no camera looks on, a figure that was to be taken back is taken for back by the next turn.
     waiting = () if table.is_by_hand else table.give_back
-    back = [piece for piece in rules.given_back(table.state, candidate.move) if piece not in waiting]
+    back = [piece for piece in rules.returned_pieces(table.state, candidate.move) if piece not in waiting]
     after = replace(
         _unproposed(table),
         state=state,

@@ -193,7 +193,7 @@ def _sure_of_first(candidates: Sequence[Candidate], before: Candidate) -> float:
 def _expected_visits(table: TableState, candidate: Candidate, rules: AnyObservation) -> int:
     """Count the hands that need to come after a turn: each takes back a figure that has scored."""
     try:
-        return len(rules.given_back(table.state, candidate.move))
+        return len(rules.returned_pieces(table.state, candidate.move))
     except IllegalMoveError:
         return 0
 

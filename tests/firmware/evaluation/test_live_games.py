@@ -115,8 +115,8 @@ def test_a_truthful_reader_needs_no_tap_and_gets_every_point_right(follow):
 def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):
     lie = another_place(told, TURNS - 1)
     trial = follow({TURNS - 1: lie})
-    kept = RULES.dump_move(lie)
-    assert [(miss.turn, miss.asked, miss.kept) for miss in misses(trial)] == [(TURNS, False, kept)]
+    recorded = RULES.dump_move(lie)
+    assert [(miss.turn, miss.asked, miss.recorded) for miss in misses(trial)] == [(TURNS, False, recorded)]
     tally = count([trial], YARDSTICK)
     assert (tally.counts["tiles_right"], tally.wrong_unasked, tally.turns_untapped) == (TURNS - 1, 1, TURNS)
 

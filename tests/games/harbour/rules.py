@@ -3,7 +3,6 @@
 from scoring.documents.replay import sheet_of
 from scoring.roles.defaults import carry_nothing as carried
 from scoring.roles.defaults import close_at_once as closing
-from scoring.roles.defaults import give_nothing_back as given_back
 from scoring.roles.defaults import know_nothing_left as left
 from scoring.roles.defaults import learn_nothing as learned
 from scoring.roles.defaults import leave_nothing_out as uncounted
@@ -11,6 +10,7 @@ from scoring.roles.defaults import list_nothing as list_box
 from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.defaults import note_nothing as note_box
 from scoring.roles.defaults import print_nothing as printable
+from scoring.roles.defaults import return_nothing as returned_pieces
 from scoring.roles.defaults import teach_nothing as teaching
 from scoring.roles.seated import player, points
 from tests.games.further import harbour
@@ -40,10 +40,10 @@ from tests.games.harbour.table import (
     ask,
     draw_move,
     in_hand,
-    laid,
     outlines,
     picture,
     places,
+    preview,
     regions,
     say,
     single_faces,

@@ -283,7 +283,7 @@ def landing(state: HarbourState, move: Lay) -> Landing:
     return Landing(spot, f"place {move.cell[0] + 1}", outline(move.cell), (as_json(write(move)),))
 
 
-def laid(state: HarbourState, move: Move) -> PendingTile:
+def preview(state: HarbourState, move: Move) -> PendingTile:
     lies = isinstance(move, Lay)
     spot = place_spot(move.cell, board_of(state, move.cell)) if lies else ""
     return PendingTile(spot, write(move), picture(state, [move]) if lies else None, draw_move(move))

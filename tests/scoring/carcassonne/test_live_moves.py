@@ -70,7 +70,7 @@ def test_what_is_given_back_is_what_no_longer_stands(
 ) -> None:
     for state, move in some(course[1]):
         then, _ = RULES.apply(state, move)
-        back = RULES.given_back(state, move)
+        back = RULES.returned_pieces(state, move)
         placed = Counter[tuple[str, str, Any]]()
         if isinstance(move, TilePlacement) and move.meeple:
             placed[move.player, move.meeple.kind, move.cell] += 1
@@ -227,7 +227,8 @@ def test_whatever_is_laid_the_game_goes_on_or_it_is_refused(
             then, _ = RULES.force(state, move)
         except IllegalMoveError:
             continue
-        assert len(RULES.given_back(state, move)) == len(state.figures) + has_figure(move) - len(then.figures)
+        gone = len(state.figures) + has_figure(move) - len(then.figures)
+        assert len(RULES.returned_pieces(state, move)) == gone
         assert {question.name for question in RULES.ask(state, move)} >= {"face"}
         state = then
         kept.append(move)
@@ -369,15 +370,15 @@ def test_faces_that_look_different_to_a_player_are_named_differently_but_for_the
 
 def test_figures_given_back_are_named_with_their_owner_and_place() -> None:
     state, move = after(["E2@0,-1 city"], "B0@0,1")
-    assert RULES.given_back(state, move) == ()
+    assert RULES.returned_pieces(state, move) == ()
     state, move = after([], "E2@0,-1 city")
-    (piece,) = RULES.given_back(state, move)
+    (piece,) = RULES.returned_pieces(state, move)
     assert (piece.player, piece.kind, piece.cell) == ("red", "follower", (0, -1))
     assert piece.says == "Red's figure in the city of the new tile"
 
 
 def test_an_abbot_called_back_is_given_back() -> None:
-    (piece,) = RULES.given_back(*after(["B0@0,1 abbot cloister", "B0@0,2"], "B0@0,3 recall", abbot=True))
+    (piece,) = RULES.returned_pieces(*after(["B0@0,1 abbot cloister", "B0@0,2"], "B0@0,3 recall", abbot=True))
     assert piece.says == "Red's abbot on the cloister, 1 south of the start tile"
 
 

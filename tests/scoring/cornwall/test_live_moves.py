@@ -26,7 +26,7 @@ from scoring.games.cornwall.engine.moves import (
 )
 from scoring.games.cornwall.engine.options import OPTIONS
 from scoring.games.cornwall.engine.play import apply, check, final, force, winners
-from scoring.games.cornwall.engine.returned import given_back, unseen
+from scoring.games.cornwall.engine.returned import returned_pieces, unseen
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, Guest, supply
 from scoring.games.cornwall.land.fields import SYMBOLS, TERRAINS, Field
 from tests.scoring.cornwall.cornwall_notation import START, opening, played, table, turn, wild_box
@@ -66,7 +66,7 @@ def test_what_is_given_back_has_left_the_land_and_is_in_the_pub(
 ) -> None:
     for state, move in some(course[1]):
         then, _ = apply(state, move)
-        back = given_back(state, move)
+        back = returned_pieces(state, move)
         put = Counter[tuple[str, str, Any]]()
         if isinstance(move, TriplePlacement):
             put.update((move.player, stand.kind, stand.cell) for stand in move.figures)
@@ -81,7 +81,7 @@ def test_what_is_given_back_has_left_the_land_and_is_in_the_pub(
 
 def test_a_figure_that_leaves_is_named_with_its_place() -> None:
     state = played(table(), [], ROW)
-    (piece,) = given_back(state, turn(f"{CLOSING} | tall@1,-1", "red"))
+    (piece,) = returned_pieces(state, turn(f"{CLOSING} | tall@1,-1", "red"))
     assert (piece.player, piece.kind, piece.cell) == ("red", "tall", (1, -1))
     assert piece.says == "Red's tall figure in the forest"
 

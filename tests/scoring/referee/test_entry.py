@@ -115,7 +115,7 @@ def test_a_tile_in_hand_is_laid_where_a_player_tapped_with_all_that_can_be_added
     assert (shown.version, shown.back, shown.palette) == (table.turn.version, 0, {})
     assert (shown.move, shown.says) == (written(ROAD), RULES.say(table.turn.state, ROAD))
     assert (shown.breaks, shown.may_keep, shown.hand.held) == ("", False, ("U",))
-    assert shown.laid == RULES.laid(table.turn.state, ROAD)
+    assert shown.preview == RULES.preview(table.turn.state, ROAD)
 
 
 def test_a_tile_in_hand_may_be_laid_against_a_rule_but_not_against_sense(table):

@@ -74,8 +74,8 @@ def test_a_player_alone_sees_their_hand_and_everybody_else_what_all_see() -> Non
     table = begin(Setup("made-up", (PlayerSeat("Ann", "red"), PlayerSeat("Ben", "blue"))), rules)
     shown = snapshot(table, rules)
     assert {*shown.views} == {"red", "blue"}
-    assert shown.seen_by("red") == rules.view(table.state, "red") != shown.view
-    assert shown.seen_by("") == shown.view == rules.view(table.state, EVERYBODY)
+    assert shown.view_for("red") == rules.view(table.state, "red") != shown.view
+    assert shown.view_for("") == shown.view == rules.view(table.state, EVERYBODY)
     assert shown.says == "It is Ann's turn."
     cast = rules.load_move({"player": "red", "cast": 4})
     shown = snapshot(replace(table, candidates=(Candidate(cast, 1.0),)), rules)

@@ -2,7 +2,7 @@
 
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.editor.actions import actions
-from scoring.games.smuggler.editor.hand import in_hand, laid
+from scoring.games.smuggler.editor.hand import in_hand, preview
 from scoring.games.smuggler.engine.play import apply
 from scoring.games.smuggler.engine.state import SmugglerState, start, with_household
 from tests.scoring.smuggler.smuggler_table import table, with_officers, with_pieces
@@ -12,7 +12,7 @@ from tests.some import some
 def tapped(state: SmugglerState, face: str, where: str) -> list[tuple[str, dict[str, object]]]:
     """Tap an action and a place; give what the buttons say then, and the moves they are."""
     landing = next(each for each in in_hand(state, (face,)).landings if each.says == where)
-    closing = laid(state, NOTATION.load_move(landing.move)).closing
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
     assert closing
     return [(str(choice.label), choice.value) for choice in closing.choices]
 
@@ -28,7 +28,7 @@ def test_a_ship_goes_by_the_tap_on_a_place_and_the_button_that_pays() -> None:
 def test_a_currency_that_cannot_pay_is_not_offered() -> None:
     state = with_household(table(), "red", ship="lands_end", gold=2)
     [landing] = [each for each in in_hand(state, ("ship",)).landings if each.says == "Mounts Bay"]
-    shown = laid(state, NOTATION.load_move(landing.move))
+    shown = preview(state, NOTATION.load_move(landing.move))
     assert (shown.closing, shown.bill) == (None, "1 influence")
 
 
@@ -47,7 +47,7 @@ def test_a_sale_has_five_buttons_each_with_what_it_brings_and_costs() -> None:
 def test_a_marker_from_two_places_is_asked_about() -> None:
     state = with_household(table(), "red", markers=("madron", "newlyn"))
     landing = next(each for each in in_hand(state, ("move",)).landings if each.says == "Penzance")
-    [what] = laid(state, NOTATION.load_move(landing.move)).questions
+    [what] = preview(state, NOTATION.load_move(landing.move)).questions
     assert [str(choice.label) for choice in what.choices] == ["marker from Madron", "marker from Newlyn"]
 
 

@@ -25,15 +25,15 @@ def test_an_answer_that_one_more_action_may_follow_is_a_step_that_shows_as_chose
     state = replace(given(begun(2), "red", store=(None,), marble=1), display=begun(2).display)
     take = ActionTurn("red", (TakeAction(faces_of(state)[0], 0, (UNKNOWN,)),))
     asked = entering(state, RULES.dump_move(take))
-    assert asked.laid is not None
-    assert asked.laid.goes_on
-    assert asked.laid.closing is not None
-    assert asked.chosen_of(asked.laid.closing) is None
+    assert asked.preview is not None
+    assert asked.preview.goes_on
+    assert asked.preview.closing is not None
+    assert asked.chosen_of(asked.preview.closing) is None
     assert asked.is_unanswered
-    answered = entering(state, asked.laid.closing.choices[0].value)
-    assert answered.laid is not None
-    assert answered.laid.closing is not None
-    assert answered.chosen_of(answered.laid.closing) == asked.laid.closing.choices[0].value
+    answered = entering(state, asked.preview.closing.choices[0].value)
+    assert answered.preview is not None
+    assert answered.preview.closing is not None
+    assert answered.chosen_of(answered.preview.closing) == asked.preview.closing.choices[0].value
     assert not answered.is_unanswered
 
 
@@ -44,5 +44,5 @@ def test_no_tile_is_chosen_for_a_castle_before_somebody_has_said_so() -> None:
     castle = next(cell for cell in free if KIND_OF[realm.fields[cell]] == "castle")
     beside = {cell: "village" for cell in neighbours(castle) if cell in realm.fields}
     state = given(state, "red", covered={**realm.covered, **beside})
-    laid = RULES.laid(state, ActionTurn("red", (PlaceAction(LaidTile("castle", castle), 0),)))
+    laid = RULES.preview(state, ActionTurn("red", (PlaceAction(LaidTile("castle", castle), 0),)))
     assert [question.chosen for question in laid.questions if question.name == "castle1"] == [None]

@@ -42,7 +42,7 @@ def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
 
 
 def pending(state: TuscanyState, written: Any) -> PendingTile:
-    return RULES.laid(state, read(written))
+    return RULES.preview(state, read(written))
 
 
 def answers(laid: PendingTile) -> Iterator[Any]:
@@ -372,7 +372,7 @@ def test_a_move_of_somebody_who_does_not_play_is_said_drawn_and_asked_about_all_
     )
     assert str(RULES.say(state, move)) == "Green lays a quarry."
     assert RULES.picture(state, [move]).placed
-    assert RULES.laid(state, move).spot == "green/cell:80,0"
+    assert RULES.preview(state, move).spot == "green/cell:80,0"
     assert len(RULES.ask(state, move)) == 1
     moved = RULES.answer(state, move, {"cell1": "green/cell:81,0"})
     assert RULES.dump_move(moved)["cell"] == [81, 0]

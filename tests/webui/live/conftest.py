@@ -113,7 +113,7 @@ class FakeTable:
             self.confirm()
 
     def confirm(self) -> None:
-        back = RULES.given_back(self.state, self.move)
+        back = RULES.returned_pieces(self.state, self.move)
         self.state, lines = RULES.apply(self.state, self.move)
         self.publish(
             phase="returning",

@@ -90,7 +90,7 @@ def planned(rules, state, parts, rng):
         return Planned(parts, "", 0, (), hand.put_back)
     landing = rng.choice(hand.landings)
     way, first = rng.randrange(len(landing.moves)), landing.first
-    laid = rules.laid(state, rules.load_move(landing.moves[way]))
+    laid = rules.preview(state, rules.load_move(landing.moves[way]))
     spots = [each for each in laid.additions if each.spot]
     if not spots or rng.random() < 0.5:
         return Planned(parts, landing.spot, way, (), landing.moves[way], first)

@@ -128,7 +128,7 @@ def _landings(state: CarcassonneState, face: str, garden: bool, *, anywhere: boo
 # --- what is laid ----------------------------------------------------------------------------------
 
 
-def laid(state: CarcassonneState, move: Move) -> PendingTile:
+def preview(state: CarcassonneState, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Discard):
         return PendingTile("", NOTATION.plain_move(move), None, draw_move(move))
@@ -142,7 +142,7 @@ def laid(state: CarcassonneState, move: Move) -> PendingTile:
         move=NOTATION.plain_move(move),
         picture=_on_table(move),
         closeup=draw_standing(move, tuple(sorted(spots.items()))),
-        ways=tuple(_ways(state, move)),
+        rotations=tuple(_ways(state, move)),
         additions=additions,
         note="" if additions else _note(now, move),
     )

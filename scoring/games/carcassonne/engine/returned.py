@@ -18,7 +18,7 @@ from scoring.roles.seated import name_of, with_turn
 from scoring.sentence import joined, sentence
 
 
-def given_back(state: CarcassonneState, move: Move) -> tuple[Piece, ...]:
+def returned_pieces(state: CarcassonneState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that their owners take back after a move, an abbot called back among them.
 
     Raises:

@@ -239,7 +239,7 @@ def _start_laid(state: CornwallState, move: Opening) -> PendingTile:
 _NONE_LEFT = marked("{name} has no figure left to place.")
 
 
-def laid(state: CornwallState, move: Move) -> PendingTile:
+def preview(state: CornwallState, move: Move) -> PendingTile:
     """Tell how a move that lays a tile looks, and what may be added to it or turned about it."""
     if isinstance(move, Opening):
         return _start_laid(state, move)
@@ -254,7 +254,7 @@ def laid(state: CornwallState, move: Move) -> PendingTile:
         move=NOTATION.plain_move(move),
         picture=draw_on_table(move),
         closeup=draw_standing(move, offers),
-        ways=tuple(_way_choices(now, move)),
+        rotations=tuple(_way_choices(now, move)),
         additions=additions,
         bill=_bill_words(now, move),
         note=""

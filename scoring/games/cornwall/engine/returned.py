@@ -17,7 +17,7 @@ from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 
 
-def given_back(state: CornwallState, move: Move) -> tuple[Piece, ...]:
+def returned_pieces(state: CornwallState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that leave the land for the pub after a move, the move's own among them.
 
     Raises:

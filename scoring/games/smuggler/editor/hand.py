@@ -107,7 +107,7 @@ def _end(state: SmugglerState, move: m.Move) -> str:
 # --- the move as it stands ---------------------------------------------------------------------------
 
 
-def laid(state: SmugglerState, move: m.Move) -> PendingTile:
+def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     """Tell how a move looks as it stands, what is asked about it, and which answers confirm it."""
     cells = where(state, move)
     spot = place_spot(state.box, place_at(state.box, cells[0])) if cells else ""

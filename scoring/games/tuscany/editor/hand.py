@@ -180,7 +180,7 @@ def _landing(state: TuscanyState, face: str, cell: Cell, move: Move) -> Landing:
 # --- the move as it stands -------------------------------------------------------------------------
 
 
-def laid(state: TuscanyState, move: Move) -> PendingTile:
+def preview(state: TuscanyState, move: Move) -> PendingTile:
     """Tell how a move looks as it stands, what is asked about it, and whether more may follow."""
     match move:
         case JoinedRegion() | ReadFields():

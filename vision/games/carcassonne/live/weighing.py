@@ -96,7 +96,7 @@ def _scored_already(
     move = _with(tile, before.stand)
     if not is_legal(RULES, state, move):
         return None
-    back = RULES.given_back(state, move)
+    back = RULES.returned_pieces(state, move)
     is_back = any(piece.cell == tile.cell and piece.player == state.player for piece in back)
     return before.stand if is_back else None
 

@@ -10,7 +10,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Cell, Piece, Player
 from scoring.games.cornwall import RULES
 from scoring.games.cornwall.engine.moves import FigurePlacement, Move, TriplePlacement, placed
-from scoring.games.cornwall.engine.returned import given_back
+from scoring.games.cornwall.engine.returned import returned_pieces
 from scoring.games.cornwall.engine.state import SUPPLY, CornwallState, supply
 from scoring.games.cornwall.land.fields import Field
 from vision.follow.explanations import added
@@ -163,6 +163,6 @@ def _went(state: CornwallState, move: TriplePlacement, gone: Sequence[_Put]) -> 
 def back_of(state: CornwallState, move: Move) -> tuple[Piece, ...]:
     """Name the figures that leave the board after a turn; none where it makes no sense."""
     try:
-        return given_back(state, move)
+        return returned_pieces(state, move)
     except IllegalMoveError:
         return ()

@@ -106,6 +106,8 @@ class GameInfo(Struct, frozen=True):
         left_out: What else counts at the end and is not told by a photograph of the table, in a sentence.
         currencies: What players have beside their points.
         standing: What a scoreboard shows while the game is played, where that is no points, in a sentence.
+        has_regions: Whether there is anything on its table that grows and is held.
+        stock: Says what is listed of its box, where that is no tiles to be laid: "Goods left".
         bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.
     """
 
@@ -122,6 +124,8 @@ class GameInfo(Struct, frozen=True):
     left_out: str = ""
     currencies: tuple[Currency, ...] = ()
     standing: str = ""
+    has_regions: bool = True
+    stock: str = ""
     bgg_id: int = 0
 
     @property

@@ -52,6 +52,7 @@ class Action(Struct, frozen=True):
         by: The player who has to answer or choose, before the game goes on; everybody may see it. Empty for
             whoever's turn it is.
         only: The player to whom alone it is offered, who may know it; empty for everybody.
+        is_rare: Whether few want it, so that its button stands back.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Action(Struct, frozen=True):
     only: str = ""
     numbers: tuple[Amount, ...] = ()
     by: Player = ""
+    is_rare: bool = False
 
     @property
     def amounts(self) -> tuple[Amount, ...]:
@@ -176,6 +178,7 @@ class Hand(Struct, frozen=True):
         from_hand: What players call the things in the palette, where something else can be tapped beside it.
         from_table: What they call those that a move begins with.
         board: Of several boards the one all this is about: a player's colour; empty for the common one.
+        teaches: Says that the printed board may be taught first, as a link does; empty where it is known.
     """
 
     asks: str
@@ -193,6 +196,7 @@ class Hand(Struct, frozen=True):
     from_hand: str = ""
     from_table: str = ""
     board: str = ""
+    teaches: str = ""
 
 
 class Addition(Struct, frozen=True):

@@ -18,7 +18,7 @@ from scoring.sentence import marked
 from webui.access.languages import name_of, translate
 from webui.access.requests import encode, sent_object
 from webui.access.roles import may_press, needs, seat
-from webui.context import live_table
+from webui.context import context, live_table
 from webui.render.svg import render_symbols
 
 blueprint = Blueprint("entering", __name__)
@@ -74,6 +74,11 @@ class Entering(Struct, frozen=True):
     def is_held(self) -> bool:
         """Whether it is said which tile is in hand."""
         return bool(self.hand.held) and len(self.hand.held) >= self.hand.parts
+
+    @property
+    def teaches(self) -> str:
+        """Says that the printed board may be taught first; empty where it need not or cannot."""
+        return self.hand.teaches if self.now.rules in context().taught else ""
 
     @property
     def has_begun(self) -> bool:

@@ -40,7 +40,9 @@ class Look(Struct, frozen=True):
         places: Where it fits.
         left: What is left in the box, where that is open.
         cells: What regions are made of, see ``GameInfo``.
+        has_regions: Whether there are any in this game.
         knows_box: Whether what is left in the box can be told.
+        stock: Says what that is, see ``GameInfo``.
     """
 
     opened: str = ""
@@ -50,7 +52,9 @@ class Look(Struct, frozen=True):
     places: tuple[Slot, ...] = ()
     left: tuple[Left, ...] = ()
     cells: str = "tiles"
+    has_regions: bool = True
     knows_box: bool = True
+    stock: str = ""
 
     @property
     def query(self) -> dict[str, str]:
@@ -72,7 +76,9 @@ def look_of(now: Snapshot) -> Look:
     knows_box = info.knows_box or bool(_left_once(Same(rules), Same(now.view)))
     if not look.opened and (face or (opened == "box" and knows_box)):
         look = _look_into_box(rules, now.view, face)
-    return replace(look, cells=info.cells, knows_box=knows_box)
+    return replace(
+        look, cells=info.cells, has_regions=info.has_regions, knows_box=knows_box, stock=info.stock
+    )
 
 
 @lru_cache(MOST_STATES)

@@ -113,6 +113,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         rules=rules,
         values={**rules.values, **picked},
         sets=here.prints.print_sets(name),
+        is_taught=name in here.taught,
         prints=fields.get("prints", live_table().snapshot().taught.prints or None),
         seating=seating,
         alike=alike,

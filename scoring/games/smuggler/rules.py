@@ -33,6 +33,7 @@ from scoring.games.smuggler.engine.play import (
     ends_turn,
     final,
     force,
+    player,
     standing,
     takes_turn,
     winners,
@@ -45,7 +46,7 @@ from scoring.roles.defaults import miss_nothing as unseen
 from scoring.roles.defaults import return_nothing as returned_pieces
 from scoring.roles.defaults import view_all as view
 from scoring.roles.defaults import view_all as view_move
-from scoring.roles.seated import player, points
+from scoring.roles.seated import points
 
 info = INFO
 dump_move, load_move = NOTATION.dump_move, NOTATION.load_move

@@ -122,8 +122,9 @@ def test_a_box_that_contradicts_itself_is_refused_in_a_sentence(wrong: Mapping[s
         load_box(wrong)
 
 
-def test_a_track_on_which_the_level_rises_is_said_to_be_odd() -> None:
-    odd = {"track": [{"level": 7, "bribe": 1}, {"level": 8, "bribe": 1}]}
+@pytest.mark.parametrize("step", [{"level": 8, "bribe": 1}, {"level": 7, "bribe": 0}])
+def test_a_track_on_which_the_level_rises_or_the_bribe_falls_is_said_to_be_odd(step: Any) -> None:
+    odd = {"track": [{"level": 7, "bribe": 1}, step]}
     said = [str(each) for each in some(list_box(odd))]
     assert [each for each in said if "level should fall" in each]
     assert not [

@@ -1,12 +1,23 @@
 """Cornish Smuggler entered by taps: what is done, where on the map, and the button that pays confirms."""
 
+from msgspec.structs import replace
+
+from scoring.game import Setup
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.editor.actions import actions
 from scoring.games.smuggler.editor.hand import in_hand, preview
-from scoring.games.smuggler.engine.play import apply
-from scoring.games.smuggler.engine.state import SmugglerState, start, with_household
+from scoring.games.smuggler.engine.moves import Begin, Hire, Pass, Sail
+from scoring.games.smuggler.engine.play import apply, player
+from scoring.games.smuggler.engine.state import SmugglerState, start, with_box, with_household
+from scoring.games.smuggler.land.box import CharacterCard, SmugglerBox, sample_box
 from tests.scoring.smuggler.smuggler_table import table, with_officers, with_pieces
 from tests.some import some
+
+
+def bare(box: SmugglerBox | None = None) -> SmugglerState:
+    """Sit down at a table at which nobody has begun."""
+    state = start(Setup("rulebook-003", table().setup.players))
+    return with_box(state, box) if box else state
 
 
 def tapped(state: SmugglerState, face: str, where: str) -> list[tuple[str, dict[str, object]]]:
@@ -73,5 +84,84 @@ def test_a_turn_begins_with_what_everybody_should_have() -> None:
 
 
 def test_before_a_box_is_told_the_one_made_up_by_us_is_offered() -> None:
-    state = start(table().setup.__class__("rulebook-003", table().setup.players))
+    state = bare()
     assert [each.name for each in actions(state)] == ["box", "begin"]
+
+
+def test_before_a_box_is_told_it_is_said_how_a_board_is_taught() -> None:
+    state = bare()
+    assert "photo" in in_hand(state).asks
+    assert in_hand(state).teaches
+    assert [each.is_rare for each in actions(state)] == [False, True]
+
+
+def begun(*tapped: str) -> Begin:
+    """Tap places one after the other while the first player begins; give the move as it is then."""
+    state = bare(sample_box())
+    landings = in_hand(state).landings
+    for name in tapped:
+        move = NOTATION.load_move(next(each for each in landings if each.says == name).move)
+        landings = preview(state, move).landings
+    assert isinstance(move, Begin)
+    return move
+
+
+def test_a_tap_on_another_place_keeps_what_a_player_begins_with() -> None:
+    move = replace(begun("Penzance", "Mounts Bay"), card=CharacterCard("Tom", "generic", 1, 2))
+    state = bare(sample_box())
+    again = [NOTATION.load_move(each.move) for each in some(preview(state, move).landings)]
+    assert {each.card for each in again if isinstance(each, Begin)} == {move.card}
+    assert replace(move, marker="breage") in again
+    assert replace(move, ship="lands_end") in again
+
+
+def test_a_character_to_begin_with_is_chosen_by_its_deck_first() -> None:
+    state = bare(sample_box())
+    asked = preview(state, begun("Penzance", "Mounts Bay")).questions
+    deck = next(each for each in asked if each.name == "deck")
+    assert [str(each.label) for each in deck.choices] == ["Religious", "Commerce", "Generic", "Official"]
+    assert "card" not in [each.name for each in asked]
+    chosen = preview(state, NOTATION.load_move(deck.choices[1].value))
+    assert not chosen.is_whole
+    cards = next(each for each in chosen.questions if each.name == "card")
+    assert len(cards.choices) == 6
+    whole = preview(state, NOTATION.load_move(cards.choices[0].value))
+    assert whole.is_whole
+
+
+def test_a_hire_is_led_elsewhere_with_the_character_that_was_chosen() -> None:
+    state = with_household(table(), "red", markers=("penzance", "breage"))
+    landing = next(each for each in in_hand(state, ("hire",)).landings if each.says == "Madron")
+    asked = {each.name: each for each in preview(state, NOTATION.load_move(landing.move)).questions}
+    move = NOTATION.load_move(asked["card"].choices[-1].value)
+    assert isinstance(move, Hire)
+    others = {each.says: NOTATION.load_move(each.move) for each in preview(state, move).landings}
+    assert others["Porthleven"] == replace(move, marker="porthleven")
+
+
+def test_the_numbers_of_a_character_that_no_box_names_are_asked() -> None:
+    state = with_household(table(), "red", markers=("penzance",))
+    state = replace(state, box=replace(state.box, characters=()))
+    landing = next(each for each in in_hand(state, ("hire",)).landings if each.says == "Madron")
+    asked = {each.name: each for each in preview(state, NOTATION.load_move(landing.move)).questions}
+    assert [str(each.label) for each in asked["card_reputation"].choices] == [
+        f"{count} reputation" for count in range(6)
+    ]
+    assert len(asked["card_gold"].choices) == 5
+
+
+def test_a_preview_draws_no_more_than_what_it_changes() -> None:
+    state = with_household(table(), "red", ship="lands_end", gold=5)
+    shown = preview(state, Sail("red", "mounts_bay")).picture
+    assert shown
+    assert {each.emphasis for each in some(shown.placed)} == {"proposed"}
+    assert preview(state, Pass("red")).picture is None
+
+
+def test_who_begins_next_has_the_turn_while_the_table_is_set_up() -> None:
+    state = bare(sample_box())
+    seats = [seat.colour for seat in state.setup.players]
+    for seat in some(seats):
+        assert player(state) == seat
+        state, _ = apply(state, Begin(seat, marker="penzance", ship="mounts_bay"))
+    assert player(state) == seats[0]

@@ -57,9 +57,14 @@ def labels_of(box: SmugglerBox, layout: BoardLayout, high_mm: float) -> Mapping[
         for place, text in names.items()
     }
     found = {place: choices[0][1] for place, choices in wanted.items()}
+    reach = {place: _around_all([plate for _, plate in choices]) for place, choices in wanted.items()}
+    near = {
+        place: [other for other in reach if other != place and overlap(reach[place], reach[other])]
+        for place in reach
+    }
     for _ in range(_ROUND):
         for place, choices in wanted.items():
-            others = [plate for other, plate in found.items() if other != place]
+            others = [found[other] for other in near[place]]
             found[place] = min(
                 choices,
                 key=lambda each: each[0] + _OVER_NAME * sum(overlap(each[1], other) for other in others),
@@ -68,6 +73,13 @@ def labels_of(box: SmugglerBox, layout: BoardLayout, high_mm: float) -> Mapping[
         place: PlaceLabel(names[place], plate, round(plate[3] - 2 * _PAD_MM, 2))
         for place, plate in found.items()
     }
+
+
+def _around_all(boxes: Sequence[Box]) -> Box:
+    """Give the rectangle around several."""
+    left, top = (min(box[axis] for box in boxes) for axis in (0, 1))
+    right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) for axis in (0, 1))
+    return left, top, right - left, bottom - top
 
 
 def _size(place: MapPlace) -> float:

@@ -82,6 +82,16 @@ def picture(state: SmugglerState, proposed: Sequence[Move] = ()) -> Picture:
     return replace(ground, symbols=symbols, placed=tuple(placed))
 
 
+def draw_proposed(state: SmugglerState, move: Move) -> Picture | None:
+    """Draw what a move changes, to lie over the board as it is; None where that is nothing on the board."""
+    whole = picture(state, [move])
+    placed = tuple(each for each in whole.placed if each.emphasis)
+    if not placed:
+        return None
+    symbols = {each.symbol: whole.symbols[each.symbol] for each in placed}
+    return replace(whole, symbols=symbols, placed=placed)
+
+
 def _done(state: SmugglerState, move: Move) -> SmugglerState:
     """Do a move whatever rule it breaks; one that makes no sense leaves the table as it is."""
     try:

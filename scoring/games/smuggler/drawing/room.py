@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
-from math import dist
+from math import dist, inf
 
 from scoring.picture import Point
 
@@ -69,20 +69,18 @@ class BoardRoom:
             min(side, full - 2 * _EDGE_MM) for side, full in zip(size, self.board_mm, strict=True)
         )
         sums = self._sums()
-        across = _steps(self.board_mm[0] - width)
-        down = _steps(self.board_mm[1] - height)
-        return min(
-            (self._badness(sums, (x, y, width, height), near), (x, y, width, height))
-            for x, y in product(across, down)
-        )
-
-    def _badness(self, sums: Sequence[Sequence[float]], box: Box, near: Point) -> float:
-        x, y, width, height = box
-        left, top = int(x // CELL_MM), int(y // CELL_MM)
-        right = min(self.columns, int((x + width) // CELL_MM) + 1)
-        bottom = min(self.rows, int((y + height) // CELL_MM) + 1)
-        covered = sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left]
-        return covered + _NEAR * dist((x + width / 2, y + height / 2), near)
+        across = [(x, *_span(x, width, self.columns)) for x in _steps(self.board_mm[0] - width)]
+        least, found = inf, (0.0, 0.0)
+        for y in _steps(self.board_mm[1] - height):
+            top, bottom = _span(y, height, self.rows)
+            above, below = sums[top], sums[bottom]
+            for x, left, right in across:
+                bad = below[right] - above[right] - below[left] + above[left]
+                if bad > least:
+                    continue  # however near it is
+                bad += _NEAR * dist((x + width / 2, y + height / 2), near)
+                least, found = min((least, found), (bad, (x, y)))
+        return least, (*found, width, height)
 
     def _sums(self) -> list[list[float]]:
         """Sum the badness of all squares above and left of each corner."""
@@ -99,6 +97,11 @@ class BoardRoom:
         columns = range(max(0, int(x // CELL_MM)), min(self.columns, int((x + width) // CELL_MM) + 1))
         rows = range(max(0, int(y // CELL_MM)), min(self.rows, int((y + height) // CELL_MM) + 1))
         return product(columns, rows)
+
+
+def _span(at: float, long: float, most: int) -> tuple[int, int]:
+    """Give the first square along an edge that something covers, and the one after the last."""
+    return int(at // CELL_MM), min(most, int((at + long) // CELL_MM) + 1)
 
 
 def _steps(free: float) -> Iterator[float]:

@@ -5,7 +5,7 @@ tells apart, as on a board without ways, still get their island each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import dist, hypot
 from typing import NamedTuple
 
@@ -16,7 +16,9 @@ from scoring.picture import Point, contains
 REACH_MM = 21.0
 """So far land reaches from a road or a place where no sea is near."""
 _FAR_MM = 40.0
-"""Beyond this nothing is measured."""
+"""How far it is said to be from where nothing is near."""
+_MEASURED_MM = 34.0
+"""Beyond this nothing is measured: no coast runs farther from a road or, but for its width, a lane."""
 _SEA_MM, _STUB_MM, _ISLAND_MM = 9.0, 11.0, 8.0
 """Radius of open water round a sea place; where a lane ends before a port; radius of what is surely land."""
 _GRID_MM, _WALL_MM = 6.0, 4.5
@@ -79,18 +81,17 @@ class _Field:
         """Lower distances to those from some lines, less a width of theirs."""
         for line in lines:
             for a, b in pairwise(line):
-                for column, row in self._near(a, b):
-                    away = _away(_crossing(column, row), a, b) - less_mm
-                    far[row][column] = min(far[row][column], away)
+                columns, rows = self._near(a, b, _MEASURED_MM)
+                for row in rows:
+                    _lower(far[row], columns, (row - 4) * _GRID_MM, (a, b), less_mm)
 
-    def _near(self, a: Point, b: Point, far: float = _FAR_MM) -> Iterator[tuple[int, int]]:
+    def _near(self, a: Point, b: Point, far: float) -> tuple[range, range]:
+        """Give the columns and rows of the crossings near a line between two points."""
         columns, rows = (
             range(max(0, int((min(ends) - far) // _GRID_MM + 4)), int((max(ends) + far) // _GRID_MM) + 6)
             for ends in zip(a, b, strict=True)
         )
-        for row in rows[: max(0, self.down - rows.start)]:
-            for column in columns[: max(0, self.across - columns.start)]:
-                yield column, row
+        return columns[: max(0, self.across - columns.start)], rows[: max(0, self.down - rows.start)]
 
     def fill_in(self, seas: Iterable[Point]) -> None:
         """Make land of what roads surround, where the sea comes neither from the rim nor from a sea place."""
@@ -124,7 +125,7 @@ class _Field:
             for row, (lands, seas) in enumerate(zip(self.land, self.sea, strict=True))
         ]
         for at in land:
-            for column, row in self._near(at, at, _ISLAND_MM):
+            for column, row in product(*self._near(at, at, _ISLAND_MM)):
                 rough[row][column] = max(rough[row][column], _ISLAND_MM - dist(at, _crossing(column, row)))
         last_row, last_column = self.down - 1, self.across - 1
         for row, line in enumerate(rough):
@@ -138,13 +139,22 @@ def _crossing(column: int, row: int) -> Point:
     return (column - 4) * _GRID_MM, (row - 4) * _GRID_MM
 
 
-def _away(at: Point, a: Point, b: Point) -> float:
-    """Measure how far a point is from a straight line between two others."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
+def _lower(
+    far: list[float], columns: Iterable[int], y: float, between: tuple[Point, Point], less_mm: float
+) -> None:
+    """Lower the distances of a row of crossings to those from a line between two points, less a width.
+
+    Most of a board's drawing is this: one loop, with nothing called that need not be.
+    """
+    (ax, ay), (bx, by) = between
+    dx, dy, high = bx - ax, by - ay, y - ay
     square = dx * dx + dy * dy
-    share = ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(at[0] - a[0] - share * dx, at[1] - a[1] - share * dy)
+    for column in columns:
+        wide = (column - 4) * _GRID_MM - ax
+        share = (wide * dx + high * dy) / square if square else 0.0
+        share = 0.0 if share < 0.0 else min(share, 1.0)
+        away = hypot(wide - share * dx, high - share * dy) - less_mm
+        far[column] = min(far[column], away)
 
 
 def _noise(column: int, row: int, seed: int) -> float:

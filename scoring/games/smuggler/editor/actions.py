@@ -56,15 +56,14 @@ def actions(state: SmugglerState) -> tuple[Action, ...]:
 
 
 def _beginning(state: SmugglerState) -> Iterator[Action]:
-    if not state.box.places:
-        says = sentence("We play with the box made up for trying things out")
-        yield Action("box", says, {"player": state.player, "box": SAMPLE})
-    name = name_of(state, beginner(state))
-    bare = {"player": beginner(state), "do": "begin"}
     if state.box.places:
-        yield Action("begin", sentence("Tap where {name}'s first marker stands, then the ship", name=name))
-    else:
-        yield Action("begin", sentence("{name} begins", name=name), bare)
+        return
+    bare = {"player": beginner(state), "do": "begin"}
+    if any(each.has_begun for each in state.households.values()):
+        yield Action("begin", sentence("{name} begins", name=name_of(state, beginner(state))), bare)
+        return
+    yield Action("box", sentence("Try it with a made-up box"), {"player": state.player, "box": SAMPLE})
+    yield Action("begin", sentence("Play without a map"), bare, is_rare=True)
 
 
 def _choice(state: SmugglerState) -> Action:

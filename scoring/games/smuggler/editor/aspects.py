@@ -10,7 +10,9 @@ from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import face_of, legal, where
 from scoring.games.smuggler.engine.money import ways_to_pay
 from scoring.games.smuggler.engine.state import SmugglerState
-from scoring.games.smuggler.land.box import place_name
+from scoring.games.smuggler.land.box import CharacterCard, place_name
+from scoring.games.smuggler.land.spots import place_at
+from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
 TITLES: Mapping[str, str] = {
@@ -19,7 +21,10 @@ TITLES: Mapping[str, str] = {
     "goods": marked("Which goods?"),
     "extra": marked("Influence paid to lower the risk"),
     "row": marked("At which price?"),
+    "deck": marked("From which deck?"),
     "card": marked("Which character?"),
+    "card_gold": marked("Gold that the card costs"),
+    "card_reputation": marked("Reputation that the card brings"),
     "cards": marked("Which cards are given up?"),
     "markers": marked("Which markers leave the board?"),
     "pays": marked("Paid with"),
@@ -43,11 +48,17 @@ def parts_of(state: SmugglerState, move: m.Move) -> Parts:
             return {"goods": move.goods}
         case m.Sell():
             return {"goods": move.goods, "row": (move.row, move.row and move.pays)}
-        case m.Hire():
-            return {"card": move.card.name, **paid}
+        case m.Hire(card=card):
+            told = {"deck": card.deck, "card": card.name}
+            return {**(told if card.name else _numbers_of(card)), **paid}
         case m.Raid():
             return {"goods": move.goods, "cards": move.cards, "markers": move.markers}
     return paid
+
+
+def _numbers_of(card: CharacterCard) -> Parts:
+    """Give what is told of a character that no box names."""
+    return {"card_gold": card.gold, "card_reputation": card.reputation}
 
 
 def alternatives(state: SmugglerState, move: m.Move) -> tuple[m.Move, ...]:
@@ -59,21 +70,41 @@ def alternatives(state: SmugglerState, move: m.Move) -> tuple[m.Move, ...]:
     return (move, *(each for each in legal(state, face) if where(state, each) == at and each != move))
 
 
+def ways_elsewhere(state: SmugglerState, move: m.Move) -> Mapping[str, m.Move]:
+    """Give for each place where a move of its kind may show the one that differs least in all else."""
+    face = face_of(move)
+    if not face or move.player != state.player:
+        return {}
+    own, found = parts_of(state, move), dict[str, list[m.Move]]()
+    for each in legal(state, face):
+        for cell in where(state, each)[:1]:
+            found.setdefault(place_at(state.box, cell), []).append(each)
+    return {
+        place: min(ways, key=lambda each: _apart(own, parts_of(state, each))) for place, ways in found.items()
+    }
+
+
 def questions_of(state: SmugglerState, move: m.Move, others: Sequence[m.Move]) -> dict[str, Question]:
     """Ask about each part of a move that may be otherwise: an answer is the whole move with it."""
     own = parts_of(state, move)
     asked = {}
     for name, value in own.items():
         found: dict[Hashable, m.Move] = {value: move}
-        for each in sorted(others, key=lambda other: _apart(own, parts_of(state, other))):
+        among = [each for each in others if _is_asked_of(own, parts_of(state, each), name)]
+        for each in sorted(among, key=lambda other: _apart(own, parts_of(state, other))):
             found.setdefault(parts_of(state, each).get(name), each)
         ordered = [
-            found[key] for key in _in_order(found, [parts_of(state, each).get(name) for each in others])
+            found[key] for key in _in_order(found, [parts_of(state, each).get(name) for each in among])
         ]
         choices = tuple(_choice(state, each, name) for each in ordered)
         if len(choices) > 1:
             asked[name] = Question(name, sentence(TITLES[name]), choices, NOTATION.plain_move(move))
     return asked
+
+
+def _is_asked_of(own: Parts, other: Parts, name: str) -> bool:
+    """Tell whether a part is asked about beside another move's: a character is chosen from one deck."""
+    return name != "card" or own.get("deck") == other.get("deck")
 
 
 def _apart(one: Parts, other: Parts) -> int:
@@ -109,12 +140,21 @@ def say_part(state: SmugglerState, move: m.Move, name: str) -> Sentence:
         case "officer", m.Order() | m.Bribe():
             at = state.officers[move.officer - 1].place
             return sentence("from {place}", place=place_name(state.box, at))
-        case "card", m.Hire():
-            costs = {"gold": move.card.gold or 0, "reputation": move.card.reputation or 0}
-            return joined([move.card.name or sentence("Somebody"), say_amounts(costs)], ": ")
+        case _, m.Hire(card=card):
+            return _say_card(card, name)
         case "what", m.Carry():
             return _what(state, move)
     return _things(state, move, name)
+
+
+def _say_card(card: CharacterCard, name: str) -> Sentence:
+    if name == "deck":
+        return DECKS.get(card.deck, sentence(card.deck))
+    if name == "card":
+        costs = {"gold": card.gold or 0, "reputation": card.reputation or 0}
+        return joined([card.name, say_amounts(costs)], ": ")
+    currency = name.removeprefix("card_")
+    return joined([str(getattr(card, currency)), CURRENCY_WORDS[currency]])
 
 
 def _what(state: SmugglerState, move: m.Carry) -> Sentence:

@@ -11,16 +11,17 @@ from scoring.errors import UnreadableError
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.drawing.icons import draw_face, draw_move
-from scoring.games.smuggler.drawing.pictures import outline, picture
-from scoring.games.smuggler.editor.aspects import CLOSING, alternatives, questions_of
+from scoring.games.smuggler.drawing.pictures import draw_proposed, outline
+from scoring.games.smuggler.editor.aspects import CLOSING, alternatives, questions_of, ways_elsewhere
 from scoring.games.smuggler.editor.opening import begin_laid, begin_landings
 from scoring.games.smuggler.editor.sentences import FACES, say_bill, say_walk
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import choices_now, face_of, legal, where
-from scoring.games.smuggler.engine.state import SmugglerState, is_over
+from scoring.games.smuggler.engine.state import SmugglerState, beginner, is_over
 from scoring.games.smuggler.land.box import is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_at, place_spot
 from scoring.hand import Hand, Landing, PendingTile
+from scoring.roles.seated import name_of
 from scoring.sentence import sentence
 
 ON_MAP = ("ship", "move", "land", "buy", "sell", "hire", "bribe", "officer", "raid")
@@ -51,7 +52,7 @@ def in_hand(
     if is_over(state):
         return Hand("", 0, (), ())
     if not state.number:
-        return _bare(sentence("Tap where the first marker stands."), tuple(begin_landings(state)))
+        return _opening(state)
     if state.pending:
         return _bare(sentence("Tap where the officer goes."), tuple(_chosen(state)))
     able = [face for face in ON_MAP if next(legal(state, face), None)]
@@ -59,6 +60,16 @@ def in_hand(
     landings = tuple(landings_of(state, held[0], anywhere=anywhere)) if held else ()
     drawn = draw_face(held[0]) if held else None
     return Hand(sentence("What is done? Then tap where."), 1, tuple(held), palette, drawn, landings)
+
+
+def _opening(state: SmugglerState) -> Hand:
+    """Ask for what somebody begins with; before anything is known of the board, for that."""
+    if state.box.places:
+        name = name_of(state, beginner(state))
+        asks = sentence("Tap where {name}'s first marker stands, then the ship", name=name)
+        return _bare(asks, tuple(begin_landings(state)))
+    asks = sentence("Your board is not known yet. Teach it from a photo, then start a game with it.")
+    return replace(_bare(asks, ()), teaches=sentence("Teach your board"))
 
 
 def _bare(asks: str, landings: tuple[Landing, ...]) -> Hand:
@@ -111,7 +122,7 @@ def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     """Tell how a move looks as it stands, what is asked about it, and which answers confirm it."""
     cells = where(state, move)
     spot = place_spot(state.box, place_at(state.box, cells[0])) if cells else ""
-    plain = PendingTile(spot, NOTATION.plain_move(move), picture(state, [move]), draw_move(move))
+    plain = PendingTile(spot, NOTATION.plain_move(move), draw_proposed(state, move), draw_move(move))
     if isinstance(move, m.Begin):
         return begin_laid(state, move, plain)
     if isinstance(move, m.WalkOfficers) and state.pending:
@@ -119,7 +130,8 @@ def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
     closing = asked.pop(CLOSING.get(face_of(move), "pays"), None)
     bill = "" if closing else say_bill(state, move)
-    return replace(plain, questions=tuple(asked.values()), closing=closing, bill=bill)
+    landings = tuple(_landing(state, place, each) for place, each in ways_elsewhere(state, move).items())
+    return replace(plain, questions=tuple(asked.values()), closing=closing, bill=bill, landings=landings)
 
 
 def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> tuple[Question, ...]:

@@ -12,7 +12,7 @@ from scoring.games.smuggler.engine.moves import Begin
 from scoring.games.smuggler.engine.state import SmugglerState, beginner
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_spot
-from scoring.games.smuggler.land.words import CURRENCY_WORDS
+from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
 from scoring.hand import Landing, PendingTile
 from scoring.sentence import joined, sentence
 
@@ -36,18 +36,41 @@ def begin_laid(state: SmugglerState, move: Begin, plain: PendingTile) -> Pending
     """Ask for the ship's place on the map first, then for card, stash and hold."""
     places = state.box.places.items()
     sea = [place for place, known in places if is_water(known) and not is_land(known)]
+    land = [place for place, known in places if is_land(known)]
+    # Whatever is tapped later, what was chosen stays chosen.
+    ways = {place: replace(move, ship=place) for place in sea}
+    ways |= {place: replace(move, marker=place) for place in land}
+    laid = replace(plain, landings=tuple(_landing(state, place, each) for place, each in ways.items()))
     if sea and not move.ship:
-        ships = tuple(_landing(state, place, replace(move, ship=place)) for place in sea)
-        return replace(plain, landings=ships, is_whole=False, note=sentence("Tap where the ship lies."))
-    return replace(plain, questions=tuple(each for each in _questions(state, move) if len(each.choices) > 1))
+        return replace(laid, is_whole=False, note=sentence("Tap where the ship lies."))
+    questions = tuple(each for each in _questions(state, move) if len(each.choices) > 1)
+    return replace(laid, questions=questions, is_whole=not _is_open(move))
+
+
+def _any_of(deck: str) -> CharacterCard:
+    """Give a card of which only the deck is told yet."""
+    return CharacterCard("", deck)
+
+
+def _is_open(move: Begin) -> bool:
+    """Tell whether it is told from which deck the character is, and not which one."""
+    return move.card is not None and move.card == _any_of(move.card.deck)
 
 
 def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:
     chosen = NOTATION.plain_move(move)
-    cards = [(replace(move, card=card), _card(card)) for card in _cards(state)]
-    yield Question(
-        "card", sentence("Which character?"), tuple(_choices(cards)), chosen if move.card else None
-    )
+    known = tuple(_cards(state))
+    deck = move.card.deck if move.card else ""
+    decks = dict.fromkeys(card.deck for card in known)
+    if len(decks) > 1:
+        of_decks = [(replace(move, card=_any_of(each)), DECKS.get(each, each)) for each in decks]
+        here = NOTATION.plain_move(replace(move, card=_any_of(deck))) if deck else None
+        yield Question("deck", sentence("From which deck?"), tuple(_choices(of_decks)), here)
+    cards = [
+        (replace(move, card=card), _card(card)) for card in known if deck == card.deck or len(decks) == 1
+    ]
+    told = chosen if move.card and not _is_open(move) else None
+    yield Question("card", sentence("Which character?"), tuple(_choices(cards)), told)
     taken = {stash.key for each in state.households.values() for stash in each.stashes}
     stashes = [each for each in state.box.stashes if each.start and each.key not in taken]
     names = [(replace(move, stash=each), place_name(state.box, each.place)) for each in stashes]

@@ -144,6 +144,8 @@ INFO = GameInfo(
     ),
     standing=marked("Gold and reputation as they are now: they are the points at the end."),
     left_out=marked("Gold and reputation lie before the players and are not counted here."),
+    has_regions=False,
+    stock=marked("Goods left"),
     bgg_id=142451,
 )
 

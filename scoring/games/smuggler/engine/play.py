@@ -7,7 +7,7 @@ from scoring.games.smuggler.engine.checks import check_rules, check_sense
 from scoring.games.smuggler.engine.doing import done
 from scoring.games.smuggler.engine.moves import Move, is_action
 from scoring.games.smuggler.engine.officers import walked
-from scoring.games.smuggler.engine.state import UNITS, Lines, SmugglerState, with_household
+from scoring.games.smuggler.engine.state import UNITS, Lines, SmugglerState, beginner, with_household
 from scoring.roles.seated import with_turn
 from scoring.sheet import total
 from scoring.sheet import winners as best_of
@@ -71,6 +71,11 @@ def _next_turn(state: SmugglerState) -> SmugglerState:
 
 
 # --- whose turn, the end, who sees what --------------------------------------------------------------
+
+
+def player(state: SmugglerState) -> Player:
+    """Tell whose turn it is; while the table is set up, who begins next."""
+    return state.player if state.number else beginner(state)
 
 
 def takes_turn(state: SmugglerState, move: Move) -> bool:

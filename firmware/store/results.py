@@ -14,7 +14,7 @@ from firmware.store.files import read_data_file
 from firmware.store.quarantine import Aside
 from scoring.documents.document import as_json, check_format, converted
 from scoring.errors import UnreadableError
-from scoring.referee.contracts.games import Record, Result
+from scoring.referee.contracts.games import Earnings, Record, Result
 from scoring.referee.record.history import features_of
 from scoring.sentence import marked
 
@@ -36,8 +36,17 @@ class _Kept(Struct, frozen=True):
 
 def result_of(record: Record) -> Result:
     """Tell what came of a game."""
-    features = {seat.colour: features_of(record, seat) for seat in record.about.players}
-    return Result(record.about, features)
+    players = record.about.players
+    balances = record.turns[-1].balances if record.turns else {}
+    earnings = {
+        each.name: Earnings(
+            balances.get(each.name, {}),
+            {seat.colour: features_of(record, seat, each.name) for seat in players},
+        )
+        for each in record.about.currencies
+        if not each.is_private
+    }
+    return Result(record.about, {seat.colour: features_of(record, seat) for seat in players}, earnings)
 
 
 class Results:

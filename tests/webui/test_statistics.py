@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.referee.contracts.games import GameRecord, Result
+from scoring.currency import Currency
+from scoring.referee.contracts.games import Earnings, GameRecord, Result
 from scoring.referee.contracts.snapshot import LiveSeat
 from tests.some import perhaps
 from webui.history.tally import MOST_SHOWN, streak_of, tally
@@ -17,6 +18,7 @@ from webui.history.tally import MOST_SHOWN, streak_of, tally
 NAMES = ("Ann", "ben", "Cleo", "Dora", "\u00c9milie", "Fritz")
 SPELLED = {"Ann": ("Ann", "ANN", " ann"), "ben": ("ben", "Ben")}
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink")
+COINS = Currency("coins", "Coins")
 FEATURES = ("city", "road", "moor")
 
 
@@ -43,8 +45,20 @@ def game(chance, number):
         for seat in seats
     }
     title, taken_s = chance.choice(("Carcassonne", "Cornwall")), chance.choice((0.0, 60.0, 3000.0))
-    about = GameRecord(number, 0.0, title, 7, ended=True, players=seats, taken_s=taken_s)
-    return Result(msgspec.structs.replace(about, from_start=chance.random() < 0.7), features)
+    about = GameRecord(
+        number,
+        0.0,
+        title,
+        7,
+        ended=True,
+        players=seats,
+        taken_s=taken_s,
+        currencies=(COINS, Currency("never", "Never")),
+    )
+    earned = {seat.colour: {name: chance.randint(1, 9) for name in FEATURES[:2]} for seat in seats}
+    coins = Earnings({seat.colour: chance.randint(0, 50) for seat in seats}, earned)
+    about = msgspec.structs.replace(about, from_start=chance.random() < 0.7)
+    return Result(about, features, {"coins": coins} if chance.random() < 0.8 else {})
 
 
 def spelled(name):
@@ -159,6 +173,35 @@ def test_each_game_is_counted_as_a_slow_count_does(games, player):
                 for seat in game.about.players
                 if not counted.player or spelled(seat.name) == "ben"
             )
+
+
+@given(results(), st.sampled_from(("", "ben")))
+def test_each_currency_is_counted_as_a_slow_count_does(games, player):
+    counted = tally(games, player)
+    assert sum(one.games for one in counted.games) == len(games)
+    for one in perhaps(counted.games):
+        titled = [game for game in games if game.about.title == one.title]
+        had = [
+            (game.earnings["coins"].balances[seat.colour], seat.name)
+            for game in titled
+            for seat in game.about.players
+            if game.earnings and (not counted.player or spelled(seat.name) == "ben")
+        ]
+        assert [each.title for each in one.currencies] == ["Coins"] * bool(had)
+        for coins in perhaps(one.currencies):
+            assert coins.mean == pytest.approx(sum(amount for amount, _ in had) / len(had))
+            assert coins.best[0] == max(amount for amount, _ in had)
+            assert (coins.best[0], spelled(coins.best[1])) in [
+                (amount, spelled(name)) for amount, name in had
+            ]
+            for feature, values in perhaps(coins.features.items()):
+                assert sum(values) == sum(
+                    game.earnings["coins"].features[seat.colour][feature]
+                    for game in titled
+                    if game.about in one.shown and game.earnings
+                    for seat in game.about.players
+                    if not counted.player or spelled(seat.name) == "ben"
+                )
 
 
 @given(results())

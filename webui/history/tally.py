@@ -78,6 +78,21 @@ class PairCount(Struct, frozen=True):
         return self.games - sum(self.ahead)
 
 
+class CurrencyCount(Struct, frozen=True):
+    """What players, or the one who was asked for, had of a currency at the end of the games of one title.
+
+    Attributes:
+        mean: In a game.
+        best: The most somebody ever had, and who that was.
+        features: By feature what was got of it in each game shown.
+    """
+
+    title: str
+    mean: float
+    best: tuple[int, str]
+    features: Mapping[str, tuple[int, ...]]
+
+
 class GameCount(Struct, frozen=True):
     """What the games of one title add up to.
 
@@ -89,6 +104,7 @@ class GameCount(Struct, frozen=True):
         places: By place in the turn order.
         shown: The last games, the oldest first.
         features: Points by feature in each game shown, those of one player where one was asked for.
+        currencies: The game's currencies that everybody may know of.
     """
 
     title: str
@@ -100,6 +116,7 @@ class GameCount(Struct, frozen=True):
     places: tuple[PlaceCount, ...]
     shown: tuple[GameRecord, ...]
     features: Mapping[str, tuple[int, ...]]
+    currencies: tuple[CurrencyCount, ...] = ()
 
 
 class Statistics(Struct, frozen=True):
@@ -200,8 +217,6 @@ def _count_game(title: str, results: Sequence[Result], key: str, names: Mapping[
     mean = sum(max(seat.points for seat in result.about.players) for result in results) / len(results)
     times = [result.about.taken_s for result in results if result.about.taken_s]
     shown = [result for result in results if not key or _colours(result, key)][-MOST_SHOWN:]
-    sums = [_features(result, _colours(result, key)) for result in shown]
-    features = sorted({name for points in sums for name in points})
     return GameCount(
         title=title,
         games=len(results),
@@ -211,8 +226,45 @@ def _count_game(title: str, results: Sequence[Result], key: str, names: Mapping[
         taken_s=(sum(times) / len(times), max(times)) if times else (0.0, 0.0),
         places=tuple(_count_places(results, key)),
         shown=tuple(result.about for result in shown),
-        features={name: tuple(points.get(name, 0) for points in sums) for name in features},
+        features=_by_feature([(result, result.features) for result in shown], key),
+        currencies=tuple(_count_currencies(results, shown, key, names)),
     )
+
+
+Features = Mapping[str, Mapping[str, int]]
+
+
+def _by_feature(shown: Sequence[tuple[Result, Features]], key: str) -> dict[str, tuple[int, ...]]:
+    """Add up by feature, game by game."""
+    sums = [_features(features, _colours(result, key)) for result, features in shown]
+    names = sorted({name for points in sums for name in points})
+    return {name: tuple(points.get(name, 0) for points in sums) for name in names}
+
+
+def _count_currencies(
+    results: Sequence[Result], shown: Sequence[Result], key: str, names: Mapping[str, str]
+) -> Iterator[CurrencyCount]:
+    """Count what players had of each currency, as the last game names them."""
+    for currency in results[-1].about.currencies:
+        had = [
+            (name_key(seat.name) in names, earned.balances[seat.colour], seat.name)
+            for result in results
+            if (earned := result.earnings.get(currency.name))
+            for seat in result.about.players
+            if seat.colour in earned.balances and key in ("", name_key(seat.name))
+        ]
+        if had:
+            _, most, who = max(had, key=lambda each: each[:2])
+            yield CurrencyCount(
+                currency.title,
+                sum(amount for _, amount, _ in had) / len(had),
+                (most, names.get(name_key(who), who)),
+                _by_feature([(each, _earned(each, currency.name)) for each in shown], key),
+            )
+
+
+def _earned(result: Result, currency: str) -> Features:
+    return result.earnings[currency].features if currency in result.earnings else {}
 
 
 def _count_places(results: Sequence[Result], key: str) -> Iterator[PlaceCount]:
@@ -249,10 +301,10 @@ def _ahead(games: Sequence[tuple[LiveSeat, LiveSeat]]) -> tuple[int, int]:
     return sum(each > other for each, other in ranks), sum(other > each for each, other in ranks)
 
 
-def _features(result: Result, colours: Iterable[str]) -> Counter[str]:
+def _features(features: Features, colours: Iterable[str]) -> Counter[str]:
     points: Counter[str] = Counter()
     for colour in colours:
-        points.update(result.features.get(colour, {}))
+        points.update(features.get(colour, {}))
     return points
 
 

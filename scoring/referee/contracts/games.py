@@ -120,11 +120,29 @@ class Record(Struct, frozen=True):
         return self.turns[turns - 1].points if turns else total(self.carried)
 
 
+class Earnings(Struct, frozen=True):
+    """What came of a currency in a game.
+
+    Attributes:
+        balances: What each colour had in the end, as far as everybody may know.
+        features: What each colour got of it by feature.
+    """
+
+    balances: Mapping[str, int] = {}
+    features: Mapping[str, Mapping[str, int]] = {}
+
+
 class Result(Struct, frozen=True):
-    """What came of a game that was played to its end; ``features`` are each colour's points by feature."""
+    """What came of a game that was played to its end.
+
+    Attributes:
+        features: Each colour's points by feature.
+        earnings: The same of each currency that everybody may know of, by its name.
+    """
 
     about: GameRecord
     features: Mapping[str, Mapping[str, int]]
+    earnings: Mapping[str, Earnings] = {}
 
 
 class Handout(Struct, frozen=True):

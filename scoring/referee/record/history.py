@@ -53,10 +53,14 @@ def document_of(table: TableState, rules: AnyRules) -> Written:
     return {**document, "moves": signed}
 
 
-def features_of(record: Record, seat: LiveSeat) -> dict[str, int]:
-    """Add up what a player got from each feature in a game, from its beginning to the final scoring."""
+def features_of(record: Record, seat: LiveSeat, currency: str = "") -> dict[str, int]:
+    """Add up what a player got from each feature in a game, from its beginning to the final scoring.
+
+    Args:
+        currency: What is added up; without it, points.
+    """
     points: Counter[str] = Counter()
     for line in (*record.carried, *(line for turn in record.turns for line in turn.lines), *record.final):
-        if seat.colour in line.players and not line.currency:
+        if seat.colour in line.players and line.currency == currency:
             points[str(line.feature)] += line.points
     return {name: count for name, count in points.items() if count}

@@ -2,8 +2,10 @@
 
 import pytest
 
-from firmware.store.results import RESULTS, Results
-from scoring.referee.contracts.games import GameRecord, Result
+from firmware.store.results import RESULTS, Results, result_of
+from scoring.currency import Currency
+from scoring.game import ScoreLine, Term
+from scoring.referee.contracts.games import Earnings, GameRecord, PlayedTurn, Record, Result
 from scoring.referee.contracts.snapshot import LiveSeat
 
 SEATS = (LiveSeat("Ann", "red", 9, won=True), LiveSeat("Ben", "blue", 7))
@@ -68,3 +70,19 @@ def test_a_full_disk_costs_nothing_but_time(tmp_path, count, monkeypatch):
 
 def test_counting_ends_when_the_program_does(tmp_path, count):
     assert Results(tmp_path / RESULTS).of(MARKS, count, lambda: len(count.asked) == 1) == {"1": result("1")}
+
+
+def test_what_everybody_may_know_of_a_currency_comes_of_a_game_beside_the_points():
+    def line(feature, colour, count, currency=""):
+        return ScoreLine(feature, (), (colour,), (Term(1, count, feature),), currency=currency)
+
+    currencies = (Currency("green", "Green points"), Currency("cards", "Cards", is_private=True))
+    about = GameRecord("1", 0.0, "Somewhere", 2, ended=True, players=SEATS, currencies=currencies)
+    first = PlayedTurn("", (line("area", "red", 3, "green"), line("city", "red", 9)), {})
+    balances = {"green": {"red": 4, "blue": 0}}
+    last = PlayedTurn(
+        "", (line("area", "red", 1, "green"), line("hand", "blue", 2, "cards")), {}, balances=balances
+    )
+    told = result_of(Record(about, (first, last), (line("road", "blue", 7),)))
+    assert told.features == {"red": {"city": 9}, "blue": {"road": 7}}
+    assert told.earnings == {"green": Earnings({"red": 4, "blue": 0}, {"red": {"area": 4}, "blue": {}})}

@@ -15,7 +15,7 @@ from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.editor.actions import actions
 from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.laying import open_fields
-from scoring.games.tuscany.engine.moves import Move, OpenTiles
+from scoring.games.tuscany.engine.moves import OpenTiles
 from scoring.games.tuscany.engine.play import apply, is_legal
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import sample_box
@@ -23,15 +23,22 @@ from scoring.games.tuscany.land.tiles import FIELDS, TOKENS
 from scoring.games.tuscany.land.words import face_words, some_words
 from scoring.hand import PendingTile, with_number
 from scoring.spots import place_spot
-from tests.scoring.tuscany.tuscany_notation import begun, covered, done, given, opening, played, table
+from tests.scoring.tuscany.tuscany_notation import (
+    answered,
+    begun,
+    covered,
+    done,
+    given,
+    opening,
+    pending,
+    played,
+    read,
+    table,
+)
 from tests.some import perhaps, some
 
 MOST_MOVES = 900
 SEATS = tuple(map(PlayerSeat, ("Anna", "Benno", "Clara"), ("red", "blue", "green")))
-
-
-def read(written: Any) -> Move:
-    return NOTATION.load_move(written)
 
 
 def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
@@ -39,10 +46,6 @@ def offered(state: TuscanyState, kind: str) -> list[dict[str, object]]:
     wanted = [each for each in actions(state) if each.name.startswith(kind)]
     buttons = [{**each.move} for each in wanted if each.move]
     return [*buttons, *({**choice.value} for each in wanted for choice in each.choices)]
-
-
-def pending(state: TuscanyState, written: Any) -> PendingTile:
-    return RULES.preview(state, read(written))
 
 
 def answers(laid: PendingTile) -> Iterator[Any]:
@@ -278,13 +281,6 @@ def test_hands_are_asked_of_everybody_at_once() -> None:
     state, _ = apply(state, NOTATION.load_move(with_number(blue.number, 17)))
     assert [each.name for each in actions(state)] == ["hand-red"]
     assert state.realms["blue"].hand == 17
-
-
-def answered(state: TuscanyState, move: Move, name: str, label: str) -> Move:
-    """Give the move with the answer that reads so."""
-    (question,) = (each for each in RULES.ask(state, move) if each.name == name)
-    (choice,) = (each for each in question.choices if str(each.label) == label)
-    return RULES.answer(state, move, {name: choice.value})
 
 
 def test_a_city_and_a_carriage_are_asked_for_what_they_gave() -> None:

@@ -6,9 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from scoring.game import PlayerSeat, ScoreLine, Setup
+from scoring.games.tuscany import RULES
 from scoring.games.tuscany.documents.games import NOTATION
+from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.play import apply
 from scoring.games.tuscany.engine.state import TuscanyState, start, with_realm
+from scoring.hand import PendingTile
 
 NAMES = ("Anna", "Benno", "Clara", "Dario")
 COLOURS = ("red", "blue", "green", "yellow")
@@ -88,3 +91,20 @@ def covered(state: TuscanyState, player: str, *cells: tuple[int, int], face: str
 def greens(lines: Sequence[ScoreLine], feature: str) -> int:
     """Add up the green points of a kind of line."""
     return sum(line.points for line in lines if line.feature == feature and line.currency == "green")
+
+
+def read(written: Any) -> Move:
+    """Read a move as documents have it."""
+    return NOTATION.load_move(written)
+
+
+def pending(state: TuscanyState, written: Any) -> PendingTile:
+    """Show a move as it stands."""
+    return RULES.preview(state, read(written))
+
+
+def answered(state: TuscanyState, move: Move, name: str, label: str) -> Move:
+    """Give the move with the answer that reads so."""
+    (question,) = (each for each in RULES.ask(state, move) if each.name == name)
+    (choice,) = (each for each in question.choices if str(each.label) == label)
+    return RULES.answer(state, move, {name: choice.value})

@@ -138,7 +138,9 @@ def _turn(entry: _TuscanyEntry, player: Player) -> Move | None:
     if entry.lays is not None:
         return JoinedRegion(player, entry.lays)
     if entry.fields is not None:
-        return ReadFields(player, {_cell(at): read_colour(colour) for at, colour in entry.fields.items()})
+        return ReadFields(
+            player, {_cell(at): colour and read_colour(colour) for at, colour in entry.fields.items()}
+        )
     if entry.castle is not None:
         return StartCastle(player, entry.castle)
     if entry.display is not None:
@@ -197,7 +199,7 @@ def _action(entry: _ActionEntry) -> TurnAction:
         raise UnreadableError("An action draws, takes or places, one of these.")
     if entry.take is not None:
         clears = tuple(ClearedKind(read_colour(each.colour), _faces(each.refill)) for each in entry.clears)
-        return TakeAction(read_face(entry.take), entry.store, _faces(entry.refill), clears)
+        return TakeAction(entry.take and read_face(entry.take), entry.store, _faces(entry.refill), clears)
     if entry.place is not None:
         pays = None if entry.pays is None else Payment(_cards(entry.pays.cards), entry.pays.workers)
         return PlaceAction(_laid(entry, entry.place), entry.space, pays)

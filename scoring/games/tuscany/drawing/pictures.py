@@ -154,7 +154,7 @@ def _realm(state: TuscanyState, player: Player, new: dict[Cell, str]) -> Iterato
     for cell, colour in realm.fields.items():
         lies = cell in realm.covered or cell in new
         spot = "" if lies else place_spot(cell, player)
-        yield Placed(f"{FIELD}_{colour}", at_mm(cell), spot=spot, says=COLOURS[colour])
+        yield _field(cell, colour, spot)
     for cell, face in {**new, **realm.covered}.items():
         if cell in realm.fields:
             emphasis = "" if cell in realm.covered else "proposed"
@@ -175,8 +175,16 @@ def _realm(state: TuscanyState, player: Player, new: dict[Cell, str]) -> Iterato
         )
 
 
+def _field(cell: Cell, colour: str, spot: str = "") -> Placed:
+    """Draw a field; one whose colour nobody has told is an empty place."""
+    symbol, says = (f"{FIELD}_{colour}", COLOURS[colour]) if colour else (PLACE, sentence("not told"))
+    return Placed(symbol, at_mm(cell), spot=spot, says=says)
+
+
 def draw_realm(state: TuscanyState, player: Player, move: Move) -> Picture:
-    """Draw a player's own board with what a move lays there; its bare fields can be tapped."""
+    """Draw a player's own board with what a move lays or tells there; its bare fields can be tapped."""
+    if isinstance(move, ReadFields):
+        state = with_realm(state, player, fields=move.fields)
     return _drawn([*_realm(state, player, {tile.cell: tile.face for tile in tiles_of(move)})])
 
 
@@ -208,7 +216,7 @@ def draw_token(token: str) -> Picture:
 
 def draw_fields(fields: Mapping[Cell, str]) -> Picture:
     """Draw bare fields by themselves."""
-    return _drawn([Placed(f"{FIELD}_{colour}", at_mm(cell)) for cell, colour in fields.items()])
+    return _drawn([_field(cell, colour) for cell, colour in fields.items()])
 
 
 def draw_move(move: Move) -> Picture:

@@ -19,8 +19,10 @@ from scoring.games.tuscany.drawing.pictures import (
     face_choice,
     outline,
 )
+from scoring.games.tuscany.editor.clearing import ask_clears, first_space, is_begun, offer_clears
 from scoring.games.tuscany.editor.inspecting import known_face, stored_faces
 from scoring.games.tuscany.editor.opening import castle_in_hand, region_in_hand, region_laid, region_owner
+from scoring.games.tuscany.editor.paying import PaymentQuestions
 from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.choices import places_of, ways_to_lay
 from scoring.games.tuscany.engine.course import ACTIONS, acted
@@ -31,14 +33,12 @@ from scoring.games.tuscany.engine.moves import (
     JoinedRegion,
     LaidTile,
     Move,
-    Payment,
     PlaceAction,
     ReadFields,
     StartCastle,
     TakeAction,
     TurnAction,
 )
-from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.play import is_legal
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
@@ -50,6 +50,9 @@ from scoring.sentence import joined, marked, sentence
 from scoring.spots import place_spot
 
 _ASKS = marked("Take an open tile, or tap a lit field to lay a stored one there.")
+_NONE_FITS = marked(
+    "None of the open tiles could be laid now. Take one even so, or tap a colour to remove all of it first."
+)
 _CAME_FIRST = marked("Which tile came into the display? Or go on with the turn.")
 _GOES_ON = marked("One more action, for a marble")
 _CAME = marked("What comes in its place?")
@@ -95,11 +98,13 @@ def _turn_in_hand(
     faces = held or stored
     landings = tuple(offer_tiles(state, now, faces, begun, anywhere=anywhere and bool(held)))
     takes = tuple(offer_takes(state, now, begun)) if _may_act(state) else ()
+    first = begun or ActionTurn(state.player, ())
+    clears = tuple(offer_clears(state, now, first)) if _may_act(state) else ()
     draws = _draws(state, begun) if begun else ()
     palette = (tuple(map(face_choice, stored)),) if stored else ()
     drawn = draw_face(held[0]) if held else None
     reach = tuple(point for cell in now.realms[state.player].fields for point in outline(cell))
-    asks = sentence(_CAME_FIRST if UNKNOWN in faces_of(now) else _ASKS)
+    asks = sentence(_NONE_FITS if clears else _CAME_FIRST if UNKNOWN in faces_of(now) else _ASKS)
     return Hand(
         asks=asks if _may_act(state) else "",
         parts=1,
@@ -108,7 +113,7 @@ def _turn_in_hand(
         picture=drawn,
         landings=landings,
         reach_mm=reach,
-        begins=(takes,) if takes else (),
+        begins=tuple(filter(None, (takes, clears))),
         actions=draws,
         from_hand=sentence("Stored"),
         from_table=sentence("Display"),
@@ -134,7 +139,7 @@ def _draws(state: TuscanyState, begun: ActionTurn) -> tuple[Action, ...]:
 def offer_takes(state: TuscanyState, now: TuscanyState, begun: ActionTurn | None) -> Iterator[Choice]:
     """Offer what lies in the display, place by place, for a free storage space or else the first."""
     store = now.realms[state.player].store
-    space = store.index(None) if None in store else 0
+    space = first_space(now.realms[state.player])
     for tile in now.display:
         if tile is not None and tile.face != UNKNOWN:
             move = _turned(state, begun, TakeAction(tile.face, space, (UNKNOWN,)))
@@ -197,6 +202,9 @@ def _turn_laid(state: TuscanyState, move: ActionTurn) -> PendingTile:
     *before, last = move.actions
     first = replace(move, actions=tuple(before))
     plain = PendingTile("", NOTATION.plain_move(move), draw_on_table(move), draw_move(move))
+    if isinstance(last, TakeAction) and is_begun(last) and (not before or is_legal(state, first)):
+        now = acted(state, first)[0]
+        return replace(plain, questions=ask_clears(state, now, first, last), is_whole=False)
     if move.player not in state.realms or not is_legal(state, move):
         return plain if not isinstance(last, PlaceAction) else replace(plain, spot=_spot(move, last))
     now = acted(state, first)[0] if before else state
@@ -209,7 +217,9 @@ def _turn_laid(state: TuscanyState, move: ActionTurn) -> PendingTile:
         case PlaceAction():
             asked = PlaceQuestions(state, now, first, last)
             token = asked.token()
-            questions = (*asked.castle(), *asked.workers(), *(token if more else ()))
+            price = PaymentQuestions(state, now, first, last)
+            cards = price.cards() if state.options.hands == "followed" else ()
+            questions = (*asked.castle(), *price.workers(), *cards, *(token if more else ()))
             last_asked = next(iter((*(() if more else token), *asked.card(), *asked.came())), None)
             whole = more or not token
             return replace(
@@ -366,12 +376,3 @@ class PlaceQuestions:
             for cell, written in self._laid_free(len(self._chain) - 1, face):
                 spot = place_spot(cell, self._first.player)
                 yield Landing(spot, face_words(face), outline(cell), (written,))
-
-    def workers(self) -> Iterator[Question]:
-        """Ask how many workers pay, where there are any."""
-        pays = [None, *(Payment(None, count) for count in range(1, min(PRICE, self._realm.workers) + 1))]
-        moves = [_turned(self._state, self._first, replace(self._place, pays=each)) for each in pays]
-        choices = tuple(Choice(NOTATION.plain_move(each), str(count)) for count, each in enumerate(moves))
-        if len(choices) > 1:
-            paid = min(self._place.pays.workers if self._place.pays else 0, len(choices) - 1)
-            yield Question("workers", sentence("Paid with workers"), choices, choices[paid].value)

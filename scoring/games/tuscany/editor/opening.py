@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Player, Question
 from scoring.games.tuscany.documents.games import NOTATION
-from scoring.games.tuscany.drawing.pictures import draw_fields, draw_move, outline
+from scoring.games.tuscany.drawing.pictures import draw_fields, draw_move, draw_place, draw_realm, outline
 from scoring.games.tuscany.engine.moves import JoinedRegion, Move, ReadFields, StartCastle
 from scoring.games.tuscany.engine.state import TuscanyState, seat_of
 from scoring.games.tuscany.land.box import LETTERS, RegionFacts
@@ -17,12 +19,13 @@ from scoring.games.tuscany.land.words import COLOURS
 from scoring.geometry.hexes import neighbours, turned
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.roles.seated import name_of
-from scoring.sentence import sentence
+from scoring.sentence import marked, sentence
 from scoring.spots import place_spot
 
 ROWS, COLUMNS, FIRST_COLUMN = 9, 7, -2
 """So many cells are offered for a region at first; beside those that are told, others too."""
 CASTLE = "castle"
+FIELD, UNTOLD = "field", ""
 
 
 def region_owner(state: TuscanyState, begun: Move | None) -> Player:
@@ -71,7 +74,8 @@ def _grid(state: TuscanyState, player: Player, fields: dict[Cell, str]) -> list[
 
 
 def _field(state: TuscanyState, player: Player, fields: dict[Cell, str], cell: Cell, colour: str) -> Landing:
-    move = ReadFields(player, {**fields, cell: colour})
+    others = {each: has for each, has in fields.items() if each != cell}
+    move = ReadFields(player, others if fields.get(cell) == colour else {**others, cell: colour})
     says = sentence("{colour}, row {row}", colour=COLOURS[colour], row=cell[1] + 1)
     return Landing(place_spot(cell, player), says, outline(cell), (NOTATION.plain_move(move),), goes_on=True)
 
@@ -166,6 +170,41 @@ def _other_ways(facts: RegionFacts, row: Row) -> Iterator[tuple[str, Row]]:
         if at and len(steps) > 1:
             other = steps[(steps.index(step) + 1) % len(steps)] if step in steps else steps[0]
             yield sentence("shift {piece}", piece=name), [*row[:at], (name, turns, other), *row[at + 1 :]]
+
+
+# --- set right field by field -----------------------------------------------------------------------
+
+
+def ask_fields(state: TuscanyState, move: ReadFields) -> Iterator[Question]:
+    """Ask which field has another colour, by a tap on the region; then which colour it has."""
+    covered, bare = state.realms[move.player].covered, _untold(move)
+    titles = marked("Tap a field that has another colour"), marked("Tap the field it changed places with")
+    spots = tuple(Choice(place_spot(each, move.player), "") for each in move.fields if each not in covered)
+    picture = draw_realm(state, move.player, move)
+    yield Question(FIELD, sentence(titles[bool(bare)]), spots, picture=picture)
+    if bare:
+        told = [(ReadFields(move.player, {**move.fields, bare[0]: colour}), colour) for colour in FIELDS]
+        choices = [
+            Choice(NOTATION.plain_move(each), COLOURS[colour], draw_fields({(0, 0): colour}))
+            for each, colour in told
+        ]
+        none = ReadFields(move.player, {at: has for at, has in move.fields.items() if at != bare[0]})
+        gone = Choice(NOTATION.plain_move(none), sentence("no field"), draw_place(None))
+        yield Question("colour", sentence("Or which colour has the empty one?"), (*choices, gone))
+
+
+def tap_field(move: ReadFields, cell: Cell) -> ReadFields:
+    """Give a region with a field tapped: its colour is not told any more, or it takes that of one such."""
+    bare = _untold(move)
+    if not bare or cell not in move.fields or cell in bare:
+        return replace(move, fields={**move.fields, cell: UNTOLD})
+    counts = Counter(move.fields.values())
+    missing = next((colour for colour, wanted in FIELDS.items() if counts[colour] < wanted), UNTOLD)
+    return replace(move, fields={**move.fields, bare[0]: move.fields[cell], cell: missing})
+
+
+def _untold(move: ReadFields) -> list[Cell]:
+    return [cell for cell, colour in move.fields.items() if colour == UNTOLD]
 
 
 # --- as it stands ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Question
 from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.drawing.pictures import draw_face, draw_move, draw_realm, draw_token, face_choice
+from scoring.games.tuscany.editor.clearing import ask_clears, is_begun, offer_clears
 from scoring.games.tuscany.editor.hand import (
     PlaceQuestions,
     ask_space,
@@ -20,7 +21,8 @@ from scoring.games.tuscany.editor.hand import (
     offer_tiles,
 )
 from scoring.games.tuscany.editor.inspecting import stored_faces
-from scoring.games.tuscany.editor.opening import ask_pieces
+from scoring.games.tuscany.editor.opening import FIELD, ask_fields, ask_pieces, tap_field
+from scoring.games.tuscany.editor.paying import PaymentQuestions
 from scoring.games.tuscany.editor.sentences import say, say_draw
 from scoring.games.tuscany.engine.choices import places_of
 from scoring.games.tuscany.engine.course import ACTIONS, acted
@@ -33,7 +35,9 @@ from scoring.games.tuscany.engine.moves import (
     Move,
     NamedYield,
     OpenTiles,
+    Payment,
     PlaceAction,
+    ReadFields,
     StartCastle,
     TakeAction,
     TurnAction,
@@ -72,8 +76,10 @@ def answer(state: TuscanyState, move: Move, answers: Mapping[str, object]) -> Mo
     for name, value in answers.items():
         if isinstance(value, Mapping) and "player" in value:
             move = NOTATION.load_move(value)
-        elif name.startswith(CELL) and isinstance(value, str):
-            move = _moved(state, move, name.removeprefix(CELL), value)
+        elif name == FIELD and isinstance(move, ReadFields):
+            move = tap_field(move, _cell_of(value))
+        elif name.startswith(CELL):
+            move = _moved(state, move, name.removeprefix(CELL), _cell_of(value))
         else:
             raise _no_answer()
     return move
@@ -92,10 +98,11 @@ def _asked(
 
 def _parts(state: TuscanyState, move: Move) -> Iterator[Question]:
     match move:
-        case ActionTurn() if move.player == state.player and is_legal(state, move):
-            actions = (_Action(state, move, at) for at in range(len(move.actions)))
+        case ActionTurn() if move.player == state.player and (is_legal(state, move) or _begun(state, move)):
+            asked = _begun(state, move) or len(move.actions)
+            actions = (_Action(state, move, at) for at in range(asked))
             yield from chain.from_iterable(action.questions() for action in actions)
-            if len(move.actions) < ACTIONS:
+            if not _begun(state, move) and len(move.actions) < ACTIONS:
                 yield from _Action(state, move, len(move.actions)).one_more()
         case OpenTiles():
             for at in range(len(move.faces)):
@@ -116,6 +123,16 @@ def _parts(state: TuscanyState, move: Move) -> Iterator[Question]:
             yield _place_question(state, move, CELL, move.cell)
         case JoinedRegion():
             yield from ask_pieces(state, move)
+        case ReadFields() if move.player in state.realms:
+            yield from ask_fields(state, move)
+
+
+def _begun(state: TuscanyState, move: ActionTurn) -> int:
+    """Count the actions up to the one that is not said to its end; none where all are, or one is illegal."""
+    at = next((at for at, each in enumerate(move.actions) if is_begun(each)), None)
+    if at is None or (at and not is_legal(state, replace(move, actions=move.actions[:at]))):
+        return 0
+    return at + 1
 
 
 def _place_question(state: TuscanyState, move: Move, name: str, cell: Cell, about: str = "") -> Question:
@@ -128,11 +145,16 @@ def _place_question(state: TuscanyState, move: Move, name: str, cell: Cell, abou
     return Question(name, title, spots, place_spot(cell, move.player), picture, about)
 
 
-def _moved(state: TuscanyState, move: Move, number: str, spot: str) -> Move:
-    """Give the move with something laid elsewhere; what it gives there is asked anew."""
-    cell = read_spot(spot).key
+def _cell_of(spot: object) -> Cell:
+    """Give the cell of a place that was tapped."""
+    cell = read_spot(str(spot)).key
     if not isinstance(cell, tuple):
         raise _no_answer()
+    return cell
+
+
+def _moved(state: TuscanyState, move: Move, number: str, cell: Cell) -> Move:
+    """Give the move with something laid elsewhere; what it gives there and what pays is asked anew."""
     if isinstance(move, StartCastle) and not number:
         return replace(move, cell=cell)
     if not (isinstance(move, ActionTurn) and number in {str(at + 1) for at in range(len(move.actions))}):
@@ -149,7 +171,8 @@ def _moved(state: TuscanyState, move: Move, number: str, spot: str) -> Move:
     now = acted(state, replace(move, actions=move.actions[:at]))[0]
     is_field = cell in now.realms[move.player].fields
     way = next(places_of(now, place.tile.face, cell), plain) if is_field else plain
-    return _with_action(move, at, replace(way, pays=place.pays))
+    workers = place.pays.workers if place.pays else 0
+    return _with_action(move, at, replace(way, pays=Payment(None, workers) if workers else None))
 
 
 def _with_action(move: ActionTurn, at: int, action: TurnAction) -> ActionTurn:
@@ -176,6 +199,7 @@ class _Action:
         yield self._question("action", sentence("What was done?"), (*self._offered(), *none))
         match action:
             case TakeAction():
+                yield from self._anew(ask_clears(self._state, self._now, self._first, action))
                 yield from self._anew(ask_space(self._state, self._now, self._first, action))
                 refills = tuple(self._whole(each) for each in offer_refills(self._state, self._first, action))
                 yield self._question("came", sentence("What came in its place?"), refills)
@@ -184,7 +208,8 @@ class _Action:
                     self._state, self._move, f"{CELL}{self._at + 1}", action.tile.cell, self._about
                 )
                 asked = PlaceQuestions(self._state, self._now, self._first, action)
-                yield from self._anew((*asked.castle(), *asked.workers(), *asked.token()))
+                price = PaymentQuestions(self._state, self._now, self._first, action)
+                yield from self._anew((*asked.castle(), *price.workers(), *price.cards(), *asked.token()))
                 for number, card in enumerate(action.tile.yields):
                     yield self._card(action, number, card)
 
@@ -218,6 +243,7 @@ class _Action:
             yield self._whole(Choice(NOTATION.plain_move(draw), say_draw(self._state, self._first)))
         takes = offer_takes(self._state, self._now, self._first)
         yield from map(self._refilled, {str(each.label): each for each in takes}.values())
+        yield from map(self._whole, offer_clears(self._state, self._now, self._first))
         for face in stored_faces(self._now.realms[self._move.player]):
             tile = next(offer_tiles(self._state, self._now, [face], self._first), None)
             if tile is not None:

@@ -27,7 +27,7 @@ class JoinedRegion(Struct, frozen=True):
 
 
 class ReadFields(Struct, frozen=True):
-    """The fields of a player's region, where no piece of it is known."""
+    """The fields of a player's region, where no piece of it is known; the colour of one untold is empty."""
 
     player: Player
     fields: Mapping[Cell, str]

@@ -31,7 +31,9 @@ class LiveReader(Protocol[State, Move]):
             PrintsError: Not a print set of this game.
         """
 
-    def look(self, image: Image, known: Known, state: State, memory: Memory) -> tuple[Sight[Move], Memory]:
+    def look(
+        self, image: Image, known: Known, state: State, memory: Memory, visits: int = 0
+    ) -> tuple[Sight[Move], Memory]:
         """Compare a still table, with no hand in view, with the confirmed game.
 
         Args:
@@ -39,6 +41,7 @@ class LiveReader(Protocol[State, Move]):
             known: From ``get_ready``.
             state: The game as confirmed.
             memory: From the look before, or None.
+            visits: How often a hand has come and gone since the look before.
 
         Returns:
             What the table shows, and what to hand in at the next look.

@@ -37,7 +37,7 @@ from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
-from vision.watch.motion import PIECE, Watching, count_visits, forget, looked, watch
+from vision.watch.motion import PIECE, Mask, Watching, count_visits, forget, fresh, looked, watch
 
 RETRY_S = 3.0
 """After a look at which nothing could be recognised, the next one comes this much later."""
@@ -127,6 +127,7 @@ class Follower:
         self._clock = clock
         self._watching: Watching | None = None
         self._memory: Memory = None
+        self._past: Sequence[Mask] = ()
         self._dismissed: tuple[tuple[int, object], ...] = ()
         self._clear: list[tuple[int, Image]] = []
         self._still: Image | None = None
@@ -232,9 +233,11 @@ class Follower:
             return
         then = self._watching = looked(self._watching)
 
+        visits = len(fresh(then.visits, self._past))
+
         def look() -> _Seen:
             begun_s = self._clock()
-            sight, after = reader.look(image, known, state, memory)
+            sight, after = reader.look(image, known, state, memory, visits)
             return _Seen(sight, after, self._clock() - begun_s)
 
         self._looking = _Looking(self._around.beside(look), lambda seen: self._take_in(then, image, seen))
@@ -271,6 +274,7 @@ class Follower:
         visits = 0
         if self._watching is not None and not self.table.reading.is_outdated:
             self._memory, self.ready_s, self.quads_px = memory, took_s, sight.quads_px
+            self._past = then.visits
             self._retry_s = math.inf
             self._piece = _piece(sight, image) or self._piece
             if shows_news(self.table, sight):

@@ -139,10 +139,12 @@ class Gauged:
         with self._gauges.timing(READY):
             return self._reader.get_ready(prints, colours)
 
-    def look(self, image: Image, known: Known, state: object, memory: Memory) -> tuple[Sight[Any], Memory]:
+    def look(
+        self, image: Image, known: Known, state: object, memory: Memory, visits: int = 0
+    ) -> tuple[Sight[Any], Memory]:
         try:
             with self._gauges.timing(LOOK):
-                sight, memory = self._reader.look(image, known, state, memory)
+                sight, memory = self._reader.look(image, known, state, memory, visits)
         except NoTableError as error:
             self._gauges.doubt(str(error), b"")
             raise

@@ -86,7 +86,9 @@ class Knowing:
         """Open the prints, as every reader does first."""
         return prints and self._reader.describe(prints)
 
-    def look(self, image: Any, known: Any, state: Any, memory: Any) -> tuple[Sight[Any], Any]:
+    def look(
+        self, image: Any, known: Any, state: Any, memory: Any, visits: Any = 0
+    ) -> tuple[Sight[Any], Any]:
         """See nothing new."""
         return Sight((Proposal((), 1.0),)), memory
 

@@ -118,7 +118,7 @@ class ToldReader:
     def get_ready(self, prints, colours):
         return prints, tuple(colours)
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         shown = round(float(image[:8, :8].mean()) / GREY)
         assert cv2.absdiff(image, table(shown)).mean() < 1, "a hand was in view"
         if shown == BARE:
@@ -139,8 +139,8 @@ class ToldReader:
 class DismissingReader(ToldReader):
     """Reads the corner too; its memory is what players said is not there."""
 
-    def look(self, image, known, state, memory):
-        sight, _ = super().look(image, known, state, memory)
+    def look(self, image, known, state, memory, visits=0):
+        sight, _ = super().look(image, known, state, memory, visits)
         there = tuple(move for move in sight.best.moves if move not in (memory or ()))
         return Sight((Proposal(there, self.confidence),)), memory or ()
 

@@ -60,7 +60,7 @@ class Teller:
         for move in self.moves:
             self.states.append(rules.force(self.states[-1], move)[0])
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         frame, done = self.shown(), self.states.index(state)
         new = [n for n in range(done, len(self.moves)) if self.told.spans[n].whole_from <= frame]
         return Sight((Proposal(tuple(self.moves[n] for n in new), SURE if new else 1.0),)), None

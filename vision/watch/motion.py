@@ -178,8 +178,12 @@ def looked(watching: Watching) -> Watching:
 
 def forget(watching: Watching, visits: Sequence[Mask]) -> Watching:
     """Forget visits of a hand, as those that came before something new was found."""
-    kept = (visit for visit in watching.visits if not any(visit is past for past in visits))
-    return watching._replace(visits=tuple(kept))
+    return watching._replace(visits=fresh(watching.visits, visits))
+
+
+def fresh(visits: Sequence[Mask], past: Sequence[Mask]) -> tuple[Mask, ...]:
+    """Give visits of a hand but for those that are past."""
+    return tuple(visit for visit in visits if not any(visit is gone for gone in past))
 
 
 def count_visits(watching: Watching, quad: NDArray[np.floating]) -> int:

@@ -47,7 +47,7 @@ class Teller:
         self.told, self.shown, self.lies, self.sure = told, shown, lies or {}, sure or {}
         self.moves = [RULES.load_move(move) for move in told.truth["moves"]]
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         frame, done = self.shown(), len(state.land.tiles) - 1
         new = [self._said(n, frame) for n in range(done, len(self.moves)) if self._lies(n, frame)]
         sure = min((self.sure.get(done + i, 0.99) for i in range(len(new))), default=1.0)
@@ -83,8 +83,8 @@ def follow(told):
 class Doubter(Teller):
     """A teller that is unsure about tiles which lie there before they are turns."""
 
-    def look(self, image, known, state, memory):
-        sight, memory = super().look(image, known, state, memory)
+    def look(self, image, known, state, memory, visits=0):
+        sight, memory = super().look(image, known, state, memory, visits)
         cards = self.told.scenes[self.shown()].table.cards
         cells = {tuple(map(int, card.spot.removeprefix("tile:").split(","))) for card in cards}
         strange = cells - state.land.tiles.keys() - {move.cell for move in sight.best.moves}

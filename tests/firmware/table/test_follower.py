@@ -28,7 +28,7 @@ from tests.firmware.told import (
 class AllowingReader(ToldReader):
     """Reads nothing, whatever the light."""
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         return Sight((Proposal((), 1.0),)), None
 
 
@@ -124,6 +124,35 @@ def test_two_clear_frames_are_read_when_the_next_hand_comes_too_soon(noted):
     assert made.frame == 7
     assert made.table.phase == "hand"
     assert made.table.candidate.move == MOVES[0]
+
+
+class CountingReader(ToldReader):
+    """Notes how often a hand has come and gone before each look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.visits = []
+
+    def look(self, image, known, state, memory, visits=0):
+        self.visits.append(visits)
+        return super().look(image, known, state, memory, visits)
+
+
+def test_the_reader_is_told_how_often_a_hand_came_since_it_last_looked(noted):
+    reader = CountingReader()
+    made = follower(noted, reader)
+    see(made, played(1))
+    made.hear(Pressed("confirm", made.table.version))  # the same picture is read again
+    see(made, [*[table(1)] * 3, *played(2, 1)[4:]], start_s=3)
+    assert (reader.looks, reader.visits) == ([0, 1, 1, 2], [0, 1, 0, 1])
+
+
+def test_a_hand_is_counted_again_where_nothing_could_be_recognised(noted):
+    reader = CountingReader()
+    see(follower(noted, reader), [*[table(0)] * 4, *[table(0, hand=True)] * 2, *[table(BARE)] * 60])
+    assert len(reader.visits) > 2
+    assert reader.visits == [0, *[1] * (len(reader.visits) - 1)]
+    assert reader.looks == [0]
 
 
 def test_a_hand_that_comes_while_the_table_is_read_is_not_forgotten(slow):

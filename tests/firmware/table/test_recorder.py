@@ -24,8 +24,8 @@ SIDE_PX = 12
 class PlacingReader(ToldReader):
     """Also tells where the tiles lie: as on the drawn table, 12 pixels each."""
 
-    def look(self, image, known, state, memory):
-        sight, shown = super().look(image, known, state, memory)
+    def look(self, image, known, state, memory, visits=0):
+        sight, shown = super().look(image, known, state, memory, visits)
         at_mm = {item.spot: item.at_mm for item in RULES.picture(state).placed if item.spot}
         quads = {spot: square(*at) for spot, at in at_mm.items() if spot.startswith("tile:")}
         return sight._replace(quads_px=quads), shown

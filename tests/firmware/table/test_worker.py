@@ -408,10 +408,10 @@ class PatientReader(ToldReader):
         self.may_end.set()
         self.has_begun = threading.Event()
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         self.has_begun.set()
         assert self.may_end.wait(30)
-        return super().look(image, known, state, memory)
+        return super().look(image, known, state, memory, visits)
 
 
 def test_a_turn_is_confirmed_while_the_board_is_being_read(make_table, camera, reader, monkeypatch):

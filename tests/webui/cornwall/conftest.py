@@ -79,7 +79,7 @@ class StillCamera(ToldCamera):
 class CornwallReader(DismissingReader):
     """Tells what lies on the table that the game does not know of yet."""
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         shown = round(float(image[:8, :8].mean()) / 10)
         done = bool(state.fields) + state.laid
         there = tuple(move for move in self.moves[done:shown] if move not in (memory or ()))

@@ -35,7 +35,7 @@ class Doubting:
     def __init__(self, *doubts, no_table=""):
         self.doubts, self.no_table = doubts, no_table
 
-    def look(self, image, known, state, memory):
+    def look(self, image, known, state, memory, visits=0):
         if self.no_table:
             raise NoTableError(self.no_table)
         return Sight((Proposal((), 1.0),), doubts=self.doubts, quads_px={START: QUAD}), memory

@@ -92,7 +92,11 @@ class AllRead(NamedTuple):
 
 
 def look(
-    image: Image, known: CarcassonneBoxModel, state: CarcassonneState, memory: CarcassonneTrackState | None
+    image: Image,
+    known: CarcassonneBoxModel,
+    state: CarcassonneState,
+    memory: CarcassonneTrackState | None,
+    visits: int = 0,
 ) -> tuple[Sight[Move], CarcassonneTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)

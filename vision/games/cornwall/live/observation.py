@@ -74,7 +74,11 @@ class _Aside(NamedTuple):
 
 
 def look(
-    image: Image, known: CornwallBoxModel, state: CornwallState, memory: CornwallTrackState | None
+    image: Image,
+    known: CornwallBoxModel,
+    state: CornwallState,
+    memory: CornwallTrackState | None,
+    visits: int = 0,
 ) -> tuple[Sight[Move], CornwallTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, state, memory)

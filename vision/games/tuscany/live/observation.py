@@ -1,6 +1,6 @@
 """What the table shows beyond the game: the set-up, turns, and what else has changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 
@@ -61,7 +61,11 @@ CARRIAGE = "beige"
 
 
 def look(
-    image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState | None
+    image: Image,
+    known: TuscanyBoxModel,
+    state: TuscanyState,
+    memory: TuscanyTrackState | None,
+    visits: int = 0,
 ) -> tuple[Sight[Move], TuscanyTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     fields: Mapping[Player, FieldColours] = {}
@@ -82,7 +86,7 @@ def look(
             memory = with_bare_marks(image, memory, state)
             return Sight(proposals, quads_px=_quads(memory, before), fills=FILLS), memory
     memory = with_bare_marks(image, memory, state)
-    sight, memory = _turns(image, known, state, memory, begun)
+    sight, memory = _turns(image, known, state, memory, begun, visits)
     return sight._replace(nudged=tuple(sorted(slid))), memory
 
 
@@ -92,6 +96,7 @@ def _turns(
     state: TuscanyState,
     memory: TuscanyTrackState,
     begun: Proposal[Move],
+    visits: int,
 ) -> tuple[Sight[Move], TuscanyTrackState]:
     """Tell the turns that come after a state that may just have ``begun``, and what else lies otherwise."""
     before = memory
@@ -103,8 +108,8 @@ def _turns(
     memory = see_marks(image, memory)
     sight = sight._replace(heaps=settled_heaps(memory))
     display = _display(state, sight, memory)
-    pending = _pending(state, memory)
-    reaches = _reaches(small, memory, memory.pending.moves[: len(memory.pending.moves) - len(pending.moves)])
+    pending, confirmed = _pending(state, memory)
+    reaches = _reaches(small, memory, confirmed, visits)
     stories = [
         story
         for story in explain(state, display, sight, reaches, pending)
@@ -159,15 +164,15 @@ def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:
     )
 
 
-def _pending(state: TuscanyState, memory: TuscanyTrackState) -> PendingTurns:
-    """Give what is left of the turns told at the last look, as some may have been confirmed since."""
+def _pending(state: TuscanyState, memory: TuscanyTrackState) -> tuple[PendingTurns, tuple[Move, ...] | None]:
+    """Part the turns told at the last look into those left and those confirmed since; None for others."""
     then, (moves, displays) = memory.state, memory.pending
     for number in range(len(moves) + 1):
         if then is None or then == state:
-            return PendingTurns(moves[number:], displays[number:])
+            return PendingTurns(moves[number:], displays[number:]), moves[:number]
         if number < len(moves):
             then = after(RULES, then, moves[number])
-    return PendingTurns()
+    return PendingTurns(), None
 
 
 def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
@@ -177,13 +182,18 @@ def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
     return PendingTurns() if found is None else PendingTurns(moves, found.displays[: len(moves)])
 
 
-def _reaches(small: Image, memory: TuscanyTrackState, confirmed: Iterable[Move]) -> Reaches:
-    """Count the hands that came and changed nothing, but for those of draws that are confirmed."""
-    last, since = memory.reaches
-    for move in confirmed:
+def _reaches(
+    small: Image, memory: TuscanyTrackState, confirmed: Sequence[Move] | None, visits: int
+) -> Reaches:
+    """Count the hands that came and changed nothing, but for those of draws that are confirmed.
+
+    Where players have said themselves what was done, it is said of all hands until then.
+    """
+    last, since = memory.reaches if confirmed is not None else Reaches()
+    for move in confirmed or ():
         since -= draws_in(move) if last is None else 0
         last = None if last is not None and grows_to(last, move) else last
-    if memory.last is not None and not np.array_equal(small, memory.last):  # else it is the same look
+    if visits and memory.last is not None:
         since += float((changed_pixels(small, memory.last, ()) > 0).mean()) < IDLE
     return Reaches(last, max(0, since))
 

@@ -11,6 +11,8 @@ MARGIN_MM, GAP_MM, FOOT_MM = 7.0, 4.0, 11.0
 """Left white by printers; between things; for the ruler below."""
 BLEED_MM = 1.9
 """So far beyond the line where it is cut a thing is drawn, at most."""
+LINES, LINE_MM = 60, 4.0
+"""So many lines has a column of the list of what there is, so far apart."""
 _LINE = "0.6 G 0.15 w [] 0 d"
 _HOW_TO = "Print at 100 %, on both sides, turned over the long edge: this line is 100 mm."
 
@@ -102,11 +104,35 @@ def _pages(parts: Sequence[_Part], room: Point) -> list[tuple[Cutout, ...]]:
 
 
 def draw_cutouts(box: PrintableBox, paper: str) -> bytes:
-    """Draw a box as a PDF: a page of fronts and one of their backs, or a blank one, by turns."""
-    pages: list[Iterable[str]] = []
-    for page in lay_out(box.things, paper):
-        pages += [_front(page, box.says, paper), _back(page, paper)]
+    """Draw a box as a PDF: of each sheet the fronts and then their backs, or nothing; last what there is."""
+    sheets, pages = lay_out(box.things, paper), list[Iterable[str]]()
+    for number, sheet in enumerate(sheets, 1):
+        says = f"Sheet {number} of {len(sheets)}. {box.says}"
+        pages += [_front(sheet, says, paper), _back(sheet, paper)]
+    lines = [*_parts_list(box.things, sheets)]
+    for first in range(0, len(lines), 2 * LINES):
+        pages.append(_listed(lines[first : first + 2 * LINES], box.says, paper))
     return draw_pdf(pages, paper, is_packed=True)
+
+
+def _parts_list(things: Iterable[Printable], sheets: Sequence[Sequence[Cutout]]) -> Iterator[str]:
+    """Say of everything how often it is there, and on which sheets."""
+    found: dict[str, set[int]] = {}
+    for number, sheet in enumerate(sheets, 1):
+        for each in sheet:
+            found.setdefault(each.thing.name, set()).add(number)
+    for thing in things:
+        name, on = thing.name.replace("_", " ").replace(":", ": ").strip(), sorted(found[thing.name])
+        yield f"{thing.count} x {name}: {'sheet' if len(on) == 1 else 'sheets'} {', '.join(map(str, on))}"
+
+
+def _listed(lines: Sequence[str], says: str, paper: str) -> Iterator[str]:
+    """Draw a list in two columns."""
+    width, height = PAPERS_MM[paper]
+    yield draw_text(f"What there is to cut out. {says}", MARGIN_MM, height - MARGIN_MM - 5, 3.4)
+    for at, line in enumerate(lines):
+        column, row = divmod(at, LINES)
+        yield draw_text(line, MARGIN_MM + column * width / 2, height - MARGIN_MM - 14 - LINE_MM * row, 2.8)
 
 
 def _front(page: Sequence[Cutout], says: str, paper: str) -> Iterator[str]:

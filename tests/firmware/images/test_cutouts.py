@@ -37,7 +37,8 @@ def bgr(code):
 def printed(request):
     """The pages of a paper, as they are laid out and as they are printed."""
     pdf = draw_cutouts(BOX, request.param)
-    return request.param, pdf, lay_out(BOX.things, request.param), print_pages(pdf, PX_PER_MM)
+    sheets = lay_out(BOX.things, request.param)
+    return request.param, pdf, sheets, print_pages(pdf, PX_PER_MM)[: 2 * len(sheets)]
 
 
 @pytest.mark.parametrize("paper", PAPERS_MM)
@@ -65,12 +66,24 @@ def test_every_page_says_that_it_is_made_up_and_has_a_line_of_100_mm(printed):
     paper, pdf, pages, images = printed
     assert paper_mm(pdf) == pytest.approx(PAPERS_MM[paper], abs=0.01)
     assert len(images) == 2 * len(pages)
-    for front in some(list(texts(pdf))[::2]):
+    for number, front in enumerate(some(list(texts(pdf))[: 2 * len(pages) : 2]), 1):
+        assert any(f"Sheet {number} of {len(pages)}. " in line for line in front)
         assert any("made up by tablekeeper" in line for line in front)
     for image in some(images[::2]):
         dark = image[-round(11.5 * PX_PER_MM) : -round(10 * PX_PER_MM)].min(axis=(0, 2)) < 60
         line = np.flatnonzero(dark)
         assert (np.ptp(line) + 1) / PX_PER_MM == pytest.approx(100, abs=0.5)
+
+
+def test_the_last_page_lists_what_there_is_how_often_and_where(printed):
+    _, pdf, pages, _ = printed
+    (listed,) = list(texts(pdf))[2 * len(pages) :]
+    assert len(listed) == 1 + len(BOX.things)
+    assert any(line.startswith("14 x card: dark green: sheet") for line in listed)
+    for thing, line in some(zip(BOX.things, listed[1:], strict=True)):
+        on = [number for number, page in enumerate(pages, 1) if any(e.thing == thing for e in page)]
+        assert line.endswith(f" {', '.join(map(str, on))}")
+        assert int(line.split(" x ")[0]) == thing.count
 
 
 def shown(printed):

@@ -150,7 +150,7 @@ def ask_pieces(state: TuscanyState, move: JoinedRegion) -> Iterator[Question]:
     written = (NOTATION.plain_move(_joined(state, move.player, other)) for _, other in ways)
     choices = tuple(Choice(each, says) for each, (says, _) in zip(written, ways, strict=True))
     if choices:
-        yield Question("lie", sentence("If one lies otherwise"), choices)
+        yield Question("lie", sentence("If one lies otherwise"), choices, NOTATION.plain_move(move))
 
 
 Row = list[tuple[str, int, Cell]]
@@ -242,8 +242,7 @@ def castle_in_hand(state: TuscanyState, held: Sequence[str]) -> Hand:
     bare = next((player for player, realm in state.realms.items() if not realm.covered), None)
     if bare is None:
         due = next((player for player, realm in state.realms.items() if not realm.tokens), state.player)
-        asks = sentence("Which token does {name} take?", name=name_of(state, due))
-        return Hand(asks if state.display else sentence("First open eight tiles."), 1, (), (), board=due)
+        return Hand("" if state.display else sentence("First open eight tiles."), 1, (), (), board=due)
     fields = state.realms[bare].fields
     cells = sorted(cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE)
     asks = sentence("{name}'s start castle: tap a dark green field.", name=name_of(state, bare))

@@ -23,7 +23,7 @@ from scoring.games.tuscany.engine.moves import (
     ToldHand,
     TurnAction,
 )
-from scoring.games.tuscany.engine.state import Realm, TuscanyState
+from scoring.games.tuscany.engine.state import Realm, TuscanyState, faces_of
 from scoring.games.tuscany.land.words import TOKENS, some_words
 from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, counted, listed, marked, sentence
@@ -57,9 +57,19 @@ def say(state: TuscanyState, move: Move) -> Sentence:
                 [_done(each, realm, _cards(state, move, at)) for at, each in enumerate(move.actions)]
             )
             return sentence("{name} {done}.", name=name, done=done)
+        case OpenTiles() if came := _came(state, move):
+            return sentence(
+                "{name} tells what came into the display: {tile}.", name=name, tile=some_words(came)
+            )
         case FirstToken():
             return sentence("{name} takes the token {token}.", name=name, token=TOKENS[move.token])
     return sentence(_PLAIN[type(move)], name=name)
+
+
+def _came(state: TuscanyState, move: OpenTiles) -> str:
+    """Give the one tile that is told of the display, where all others were told before; else nothing."""
+    told = [face for face, was in zip(move.faces, faces_of(state), strict=False) if face != was]
+    return told[0] if len(told) == 1 else ""
 
 
 def say_draw(state: TuscanyState, begun: ActionTurn | None = None) -> Sentence:

@@ -52,7 +52,7 @@ class Action(Struct, frozen=True):
         by: The player who has to answer or choose, before the game goes on; everybody may see it. Empty for
             whoever's turn it is.
         only: The player to whom alone it is offered, who may know it; empty for everybody.
-        is_rare: Whether few want it, so that its button stands back.
+        is_rare: Whether few want it, so that it stands back.
     """
 
     name: str
@@ -178,6 +178,8 @@ class Hand(Struct, frozen=True):
         from_hand: What players call the things in the palette, where something else can be tapped beside it.
         from_table: What they call those that a move begins with.
         board: Of several boards the one all this is about: a player's colour; empty for the common one.
+        is_printed: Whether it is entered on a printed board, whose places are small: what is done there is
+            chosen by signs with their names.
         teaches: Says that the printed board may be taught first, as a link does; empty where it is known.
     """
 
@@ -196,6 +198,7 @@ class Hand(Struct, frozen=True):
     from_hand: str = ""
     from_table: str = ""
     board: str = ""
+    is_printed: bool = False
     teaches: str = ""
 
 

@@ -76,6 +76,12 @@ class Entering(Struct, frozen=True):
         return bool(self.hand.held) and len(self.hand.held) >= self.hand.parts
 
     @property
+    def offers_more(self) -> bool:
+        """Whether more than a tile is said in this game, which the page needs a style for."""
+        asked = (*self.preview.questions, self.preview.closing) if self.preview else ()
+        return bool(self.hand.is_printed or self.buttons or self.questions or any(asked))
+
+    @property
     def teaches(self) -> str:
         """Says that the printed board may be taught first; empty where it need not or cannot."""
         return self.hand.teaches if self.now.rules in context().taught else ""
@@ -197,15 +203,23 @@ class Entering(Struct, frozen=True):
     @property
     def questions(self) -> tuple[Action, ...]:
         """What must be answered now, that of whose phone it is first."""
-        asked = (each for each in self.entry.actions if (each.choices or each.amounts) and not each.only)
-        return tuple(
-            sorted((each for each in asked if not each.is_count), key=lambda each: each.by != seat())
-        )
+        asked = [each for each in self.asked if not (each.is_count or each.is_rare)]
+        return tuple(sorted(asked, key=lambda each: each.by != seat()))
+
+    @property
+    def asked(self) -> tuple[Action, ...]:
+        """All that is answered by a choice or a number, and not on one phone alone."""
+        return tuple(each for each in self.entry.actions if (each.choices or each.amounts) and not each.only)
+
+    @property
+    def rare(self) -> tuple[Action, ...]:
+        """What may be answered, and is so now and then."""
+        return tuple(each for each in self.asked if each.is_rare)
 
     @property
     def counts(self) -> tuple[Action, ...]:
         """What may be counted, where it is not as the game has it."""
-        return tuple(each for each in self.entry.actions if each.is_count and not each.only)
+        return tuple(each for each in self.asked if each.is_count)
 
     @staticmethod
     def rows(action: Action) -> list[tuple[str, list[Amount]]]:

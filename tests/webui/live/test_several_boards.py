@@ -147,7 +147,7 @@ def test_what_everybody_should_have_is_shown_and_counted_only_where_it_differs(p
     play(table, {"player": "red", "cast": 4}, {"player": "red", "face": "pearl", "cell": [0, 0]})
     page = ann.get("/").text
     assert "Ann: points <b>2</b>" in page
-    assert "It differs" in page
+    assert "That is it" in page
     assert typed(ann, desk, "recount", "", "").status_code == 400
     assert typed(ann, desk, "recount", "5", "").status_code == 200
     assert desk.snapshot().view.points == {"red": 5, "blue": 0}

@@ -30,6 +30,8 @@ function confirm(event) {
 
 // Who chose a tile by its letter goes on with the places.
 function onShown() {
+  const { more } = panel()?.dataset || {};
+  if (more) import(more);
   if (byKey && panel()) document.querySelector("#over a.spot, .enter .stand a, .enter .confirm .big")?.focus({ preventScroll: true });
   byKey = false;
 }
@@ -73,4 +75,5 @@ document.addEventListener("htmx:beforeSend", onSent);
 document.addEventListener("htmx:afterRequest", onAnswered);
 document.addEventListener("keydown", onKey);
 document.addEventListener("htmx:afterSwap", onShown);
+onShown();
 document.documentElement.classList.add("keys"); // this comes after the page: from now on keys are heard

@@ -111,7 +111,7 @@ function onAsk(event) {
 function settleBar() {
   const { classList, style } = document.documentElement;
   const high = bar()?.offsetHeight || 0;
-  classList.toggle("tall", high > innerHeight * MOST_BAR);
+  classList.toggle("tall", high > innerHeight * (classList.contains("tall") ? 0.5 : MOST_BAR)); // else it goes to and fro
   style.setProperty("--bar", `${high}px`);
   dispatchEvent(new Event("resize")); // the board has another height
 }

@@ -5,13 +5,13 @@ const STEP = 1.5;
 const MOVED_PX = 8;
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-const view = { size: 1, x: 0, y: 0 };
+export const view = { size: 1, x: 0, y: 0 };
 const fingers = new Map();
 let moved = false;
 
-const map = () => document.getElementById("map");
+export const map = () => document.getElementById("map");
 
-function draw() {
+export function draw() {
   const frame = map();
   if (!frame) return;
   const { clientWidth, clientHeight } = frame;

@@ -130,9 +130,9 @@ def _told(state: SmugglerState) -> Iterator[Action]:
         yield Action("cove", says, {"player": player, "cove": household.ship})
     stashes = tuple(_stored(state, player))
     if stashes:
-        yield Action("stash", sentence("Goods into a stash, or out of it"), choices=stashes)
+        yield Action("stash", sentence("Goods into a stash, or out of it"), choices=stashes, is_rare=True)
     changes = tuple(_power(player, change) for change in POWERS)
-    yield Action("card", sentence("What did a card change?"), choices=changes)
+    yield Action("card", sentence("What did a card change?"), choices=changes, is_rare=True)
     if state.is_fresh:
         yield _count(state)
 

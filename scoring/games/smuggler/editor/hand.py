@@ -59,7 +59,9 @@ def in_hand(
     palette = (tuple(Choice(face, FACES[face], draw_face(face)) for face in able),) if able else ()
     landings = tuple(landings_of(state, held[0], anywhere=anywhere)) if held else ()
     drawn = draw_face(held[0]) if held else None
-    return Hand(sentence("What is done? Then tap where."), 1, tuple(held), palette, drawn, landings)
+    return Hand(
+        sentence("What is done? Then tap where."), 1, tuple(held), palette, drawn, landings, is_printed=True
+    )
 
 
 def _opening(state: SmugglerState) -> Hand:
@@ -73,7 +75,7 @@ def _opening(state: SmugglerState) -> Hand:
 
 
 def _bare(asks: str, landings: tuple[Landing, ...]) -> Hand:
-    return Hand(asks, 0, (), (), landings=landings)
+    return Hand(asks, 0, (), (), landings=landings, is_printed=True)
 
 
 def landings_of(state: SmugglerState, face: str, *, anywhere: bool = False) -> Iterator[Landing]:

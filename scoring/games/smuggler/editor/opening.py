@@ -13,7 +13,7 @@ from scoring.games.smuggler.engine.state import SmugglerState, beginner
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_spot
 from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
-from scoring.hand import Landing, PendingTile
+from scoring.hand import Addition, Landing, PendingTile
 from scoring.sentence import joined, sentence
 
 MOST_REPUTATION = 6
@@ -43,8 +43,24 @@ def begin_laid(state: SmugglerState, move: Begin, plain: PendingTile) -> Pending
     laid = replace(plain, landings=tuple(_landing(state, place, each) for place, each in ways.items()))
     if sea and not move.ship:
         return replace(laid, is_whole=False, note=sentence("Tap where the ship lies."))
-    questions = tuple(each for each in _questions(state, move) if len(each.choices) > 1)
-    return replace(laid, questions=questions, is_whole=not _is_open(move))
+    asked = [each for each in _questions(state, move) if len(each.choices) > 1 and each.chosen is None]
+    # One thing after the other, so that all of it fits a phone.
+    return replace(
+        laid, questions=tuple(asked[:1]), additions=tuple(_chosen(state, move)), is_whole=not _is_open(move)
+    )
+
+
+def _chosen(state: SmugglerState, move: Begin) -> Iterator[Addition]:
+    """Give what is chosen already, each to be taken back by a tap."""
+    if move.card:
+        says = DECKS.get(move.card.deck, move.card.deck) if _is_open(move) else _card(move.card)
+        yield Addition("", says, "", is_chosen=True, move=NOTATION.plain_move(replace(move, card=None)))
+    if move.stash:
+        says = sentence("Stash: {place}", place=place_name(state.box, move.stash.place))
+        yield Addition("", says, "", is_chosen=True, move=NOTATION.plain_move(replace(move, stash=None)))
+    if move.hold:
+        says = sentence("Ship: {rows}", rows=" / ".join(move.hold.split(",")))
+        yield Addition("", says, "", is_chosen=True, move=NOTATION.plain_move(replace(move, hold="")))
 
 
 def _any_of(deck: str) -> CharacterCard:

@@ -55,6 +55,9 @@ def say(state: SmugglerState, move: m.Move) -> Sentence:
     """Say a move: "Ann's ship goes to Penzance."."""
     name, place = name_of(state, move.player), _place(state, move)
     match move:
+        case m.Begin() if move.marker and move.ship:
+            marker, ship = place_name(state.box, move.marker), place_name(state.box, move.ship)
+            return sentence("{name} begins in {place}, the ship at {sea}.", name=name, place=marker, sea=ship)
         case m.Carry():
             things = {(True, False): "marker", (False, True): "goods"}.get(
                 (bool(move.marker), bool(move.goods))
@@ -72,10 +75,9 @@ def say(state: SmugglerState, move: m.Move) -> Sentence:
             return sentence("{name} sells goods in {place} for {gets}.", name=name, place=place, gets=gets)
         case m.Hire():
             return sentence("{name} hires {card}.", name=name, card=move.card.name)
-        case m.LoseCharacter():
-            return sentence("{name} loses {card}.", name=name, card=move.lose)
-        case m.Power():
-            return sentence("{name} uses {card}.", name=name, card=move.card)
+        case m.LoseCharacter(lose=card) | m.Power(card=card):
+            loses, uses = marked("{name} loses {card}."), marked("{name} uses {card}.")
+            return sentence(loses if isinstance(move, m.LoseCharacter) else uses, name=name, card=card)
     return sentence(_PLAIN[m.name_of_move(move)], name=name, place=place)
 
 

@@ -42,7 +42,7 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.play import is_legal
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of, is_over
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
-from scoring.games.tuscany.land.tiles import COMING, HEX, KIND_OF, TOKENS, UNKNOWN, is_named_by
+from scoring.games.tuscany.land.tiles import COMING, HEX, KIND_OF, TOKENS, UNKNOWN, is_printed_by
 from scoring.games.tuscany.land.words import COLOURS, card_words, face_words, some_words
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.hand import Action, Hand, Landing, PendingTile
@@ -161,7 +161,7 @@ def offer_tiles(
     realm, seen = now.realms[state.player], set[Cell]()
     for face in faces:
         space = next(
-            at for at, lies in enumerate(realm.store) if lies is not None and is_named_by(lies, face)
+            at for at, lies in enumerate(realm.store) if lies is not None and is_printed_by(lies, face)
         )
         for cell in open_fields(realm, UNKNOWN if face == HEX else face):
             ways = (_turned(state, begun, place) for place in places_of(now, face, cell))

@@ -22,7 +22,7 @@ from scoring.games.tuscany.land.tiles import (
     OWN,
     STACK,
     crops_of,
-    is_named_by,
+    is_printed_by,
     read_face,
 )
 from scoring.games.tuscany.land.words import COLOURS, face_words
@@ -69,7 +69,7 @@ def places(state: TuscanyState, face: str) -> tuple[Slot, ...]:
     """
     face = known_face(face)
     realm = state.realms[state.player]
-    is_stored = any(lies is not None and is_named_by(lies, face) for lies in realm.store)
+    is_stored = any(lies is not None and is_printed_by(lies, face) for lies in realm.store)
     cells = cells_of(state, face) if is_stored else open_fields(realm, face)
     if is_over(state):
         return ()

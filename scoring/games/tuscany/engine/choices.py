@@ -23,7 +23,7 @@ from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.play import is_legal
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of, with_realm
 from scoring.games.tuscany.land.box import YieldCard
-from scoring.games.tuscany.land.tiles import HEX, KIND_OF, TOKENS, UNKNOWN, is_named_by
+from scoring.games.tuscany.land.tiles import HEX, KIND_OF, TOKENS, UNKNOWN, is_printed_by
 
 
 def legal(state: TuscanyState, face: str) -> Iterator[Move]:
@@ -51,7 +51,7 @@ def places_of(state: TuscanyState, face: str, field: Cell | None = None) -> Iter
         field: The only one that is asked for; without it, all.
     """
     realm = state.realms[state.player]
-    spaces = [at for at, lies in enumerate(realm.store) if lies is not None and is_named_by(lies, face)]
+    spaces = [at for at, lies in enumerate(realm.store) if lies is not None and is_printed_by(lies, face)]
     for space in spaces[:1]:
         for cell in open_fields(realm, UNKNOWN if face == HEX else face) if field is None else [field]:
             for tile in ways_to_lay(state, state.player, LaidTile(face, cell)):

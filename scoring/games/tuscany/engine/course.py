@@ -22,7 +22,7 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.payment import check_price, paid, with_cards
 from scoring.games.tuscany.engine.points import PHASES, score_phase
 from scoring.games.tuscany.engine.state import Lines, TuscanyState, with_realm, with_stored
-from scoring.games.tuscany.land.tiles import STACK, is_named_by
+from scoring.games.tuscany.land.tiles import STACK, is_printed_by
 from scoring.games.tuscany.land.words import some_words
 from scoring.roles.seated import check_turn, name_of, next_turn
 from scoring.sentence import marked, sentence
@@ -145,7 +145,7 @@ def _placed(
 ) -> tuple[TuscanyState, Lines]:
     realm, tile = state.realms[player], action.tile
     lies = realm.store[action.space] if 0 <= action.space < len(realm.store) else None
-    if is_strict and (lies is None or not is_named_by(lies, tile.face)):
+    if is_strict and (lies is None or not is_printed_by(lies, tile.face)):
         words = marked("{name} has not stored {tile} there.")
         says = sentence(words, tile=some_words(tile.face), name=name_of(state, player))
         raise IllegalMoveError("nothing_stored", says)

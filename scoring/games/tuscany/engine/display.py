@@ -13,7 +13,7 @@ from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.tuscany.engine.moves import ClearedKind, OpenTiles
 from scoring.games.tuscany.engine.state import DisplayTile, TuscanyState, with_realm
-from scoring.games.tuscany.land.tiles import DISPLAY, OWN, TOO_MANY, UNKNOWN, colour_of, is_named_by
+from scoring.games.tuscany.land.tiles import DISPLAY, OWN, TOO_MANY, UNKNOWN, colour_of, is_printed_by
 from scoring.games.tuscany.land.words import some_words
 from scoring.sentence import counted, sentence
 
@@ -25,7 +25,7 @@ def place_of(state: TuscanyState, face: str) -> int:
         IllegalMoveError: No such tile lies there.
     """
     lying = [tile.face if tile else None for tile in state.display]
-    fitting = [at for at, lies in enumerate(lying) if lies is not None and is_named_by(lies, face)]
+    fitting = [at for at, lies in enumerate(lying) if lies is not None and is_printed_by(lies, face)]
     if not fitting:
         says = sentence("The display does not hold {tile}.", tile=some_words(face))
         raise IllegalMoveError("not_in_display", says)

@@ -88,6 +88,6 @@ def crops_of(face: str) -> frozenset[str]:
     return frozenset(goods.split("+")) if goods else frozenset()
 
 
-def is_named_by(lies: str, face: str) -> bool:
+def is_printed_by(lies: str, face: str) -> bool:
     """Tell whether what lies there may be a tile: one that was not read, or only as a farm, may be more."""
     return lies in {face, UNKNOWN} or (lies == FARM and face.startswith(FARM))

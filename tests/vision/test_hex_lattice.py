@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from scoring.geometry.hexes import corners_mm, middle_mm
+from tests.some import some
 from vision.geometry.hex_lattice import find_hexagons, fit_hex_lattices
 from vision.geometry.homography import project
 
@@ -81,3 +82,20 @@ def test_round_and_square_things_are_no_hexagons():
     cv2.rectangle(frame, (400, 200), (460, 260), (40, 40, 200), -1)
     cv2.fillConvexPoly(frame, np.array([(600, 200), (660, 200), (630, 260)]), (40, 40, 200))
     assert find_hexagons(frame, (35, 90)) == []
+
+
+def test_faint_fields_with_ragged_outlines_are_found():
+    lay, cells = lying(48, 12, (500, 330)), region(1)
+    pale = 190 - (190 - drawn(cells, lay).astype(np.float32)) * 0.7
+    grain = np.random.default_rng(4).normal(0, 4, (*pale.shape[:2], 1))
+    blurred = np.clip(cv2.GaussianBlur(pale, (0, 0), 2.2) + grain, 0, 255).astype(np.uint8)
+    hexagons = find_hexagons(blurred, (30, 100))
+    assert len(fit_hex_lattices(hexagons)[0].cells) == len(cells)
+
+
+def test_seven_fields_together_are_not_one():
+    cells = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    lay = lying(40, 3, (500, 330))
+    hexagons = find_hexagons(drawn(cells, lay, alike=True), (25, 160))
+    assert some(hexagons)
+    assert max(each.across_px for each in hexagons) < 60

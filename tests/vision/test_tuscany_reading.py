@@ -4,9 +4,17 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from scoring.games.tuscany import RULES
-from scoring.games.tuscany.engine.moves import FirstToken, OpenTiles, ReadFields, StartCastle
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    FirstToken,
+    OpenTiles,
+    PlaceAction,
+    ReadFields,
+    StartCastle,
+)
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.spots import seat_at
 from scoring.geometry.hexes import turned
@@ -114,3 +122,34 @@ def _swung(fields, sixths):
     swung = {turned((q - columns, r), sixths): colour for (q, r), colour in fields.items()}
     q0, r0 = min(swung, key=lambda cell: cell[::-1])
     return {(q - q0 + columns, r - r0): colour for (q, r), colour in swung.items()}
+
+
+def test_a_castle_is_none_of_the_houses_under_a_warm_lamp():
+    told = script(1204, 2, SIZE_PX, 0, game=GAME)
+    image, _ = render(load_film(told), told.scenes[0], None)
+    live = load_live(GAME)
+    known = live.get_ready(
+        load(GAME).learn(single_tiles(told.course.box, 1204)), [seat.colour for seat in told.setup.players]
+    )
+    sight, _ = live.look(image, known, RULES.start(told.setup), None)
+    shown = next(move for move in sight.best.moves if isinstance(move, OpenTiles))
+    true = next(move for move in map(RULES.load_move, told.truth["moves"]) if isinstance(move, OpenTiles))
+    assert sorted(shown.faces) == sorted(true.faces)
+    assert "castle" in true.faces
+
+
+def test_what_was_read_of_a_set_up_and_of_a_turn_is_counted():
+    moves, _ = yardstick.play(Random(5), 30)
+    opened = next(move for move in moves if isinstance(move, OpenTiles))
+    spoiled = replace(opened, faces=("castle?", *opened.faces[1:]))
+    counted = yardstick.count(spoiled, opened)
+    assert (counted["display"], counted["display_right"]) == (8, 7)
+    turn = next(
+        move
+        for move in moves
+        if isinstance(move, ActionTurn) and any(isinstance(each, PlaceAction) for each in move.actions)
+    )
+    right, unseen = yardstick.count(turn, turn), yardstick.count(None, turn)
+    assert right["covered_right"] == right["covered"] == unseen["covered"] == 30
+    assert 30 - unseen["covered_right"] == unseen["places"] > 0
+    assert unseen["places_right"] == 0 < right["places_right"]

@@ -24,8 +24,15 @@ from scoring.geometry.hexes import corners_mm, middle_mm
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.follow.covered import cut_spots
-from vision.games.tuscany.classify.colours import FieldColours, read_fields, tell_players
-from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, disc, fit_light, tell_faces
+from vision.games.tuscany.classify.colours import FieldColours, expected_lab, read_fields, tell_players
+from vision.games.tuscany.classify.faces import (
+    SIDE_PX,
+    FacePrints,
+    disc,
+    fit_daylight,
+    learn_light,
+    tell_faces,
+)
 from vision.games.tuscany.live.seeing import A_PRINT, bluer, kind_likeness, light_shift
 from vision.games.tuscany.live.sighting import best
 from vision.games.tuscany.locate.boards import (
@@ -60,7 +67,7 @@ _READ_AS_TILES = marked("Reading fields and tiles")
 class _Seen(NamedTuple):
     image: Image
     tiles: FacePrints
-    light: Floats | None
+    light: Floats
     shift: Floats
 
 
@@ -83,7 +90,7 @@ def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell:
     fields, lab = read_fields(image, ways)
     regions = [each.place for each in fields]
     mat, rest = find_mat(found._replace(hexagons=left_over(found.hexagons, regions)))
-    seen = _Seen(image, tiles, _light(image, tiles, mat), light_shift(lab))
+    seen = _Seen(image, tiles, _light(image, tiles, mat, lab), light_shift(lab))
     owners, lays = _owners(image, rest, regions, players)
     covers = [cover for at, each in enumerate(fields) for cover in _covers(seen, each.place, each.fields, at)]
     return TuscanyBoard(
@@ -172,15 +179,9 @@ def _patches(image: Image, lay: Homography, middles: NDArray[np.float64], reach:
 # --- beside them -----------------------------------------------------------------------------------
 
 
-def _light(image: Image, tiles: FacePrints, mat: Homography | None) -> Floats | None:
-    if mat is None or not tiles.faces:
-        return None
-    patches = _on_mat(image, mat)
-    told = tell_faces(patches, tiles)
-    shown = patches[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX][:, tiles.disc].mean(axis=1)
-    sure = [at for at in range(DISPLAY) if told.likeness[at] > 0.6]
-    known = [tiles.lab[tiles.faces.index(best(told.odds[at]))] for at in sure]
-    return fit_light([shown[at] for at in sure], known)
+def _light(image: Image, tiles: FacePrints, mat: Homography | None, lab: Floats) -> Floats:
+    light = fit_daylight(lab, expected_lab())
+    return light if mat is None else learn_light(_on_mat(image, mat), tiles, light)
 
 
 def _on_mat(image: Image, mat: Homography) -> Floats:

@@ -1,14 +1,16 @@
 """What measuring The Castles of Tuscany needs: games by chance, a painted table, what is right of a turn."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from random import Random
 
 import msgspec
 
 from scoring.documents.values import Document, Written
 from scoring.errors import ScoringError
-from scoring.game import PlayerSeat, Setup
+from scoring.game import Cell, PlayerSeat, Setup
 from scoring.games import load
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.engine.moves import (
@@ -20,14 +22,18 @@ from scoring.games.tuscany.engine.moves import (
     LearnedFacts,
     Move,
     NamedYield,
+    OpenTiles,
     PlaceAction,
     ReadFields,
     SetMarkers,
     TakeAction,
     ToldHand,
+    TurnAction,
 )
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import sample_box
+from scoring.games.tuscany.land.tiles import FARM
+from vision.games.tuscany.locate.regions import FIELDS_OF_A_REGION
 from vision.games.tuscany.report.agreement import check_fields as check_tiles
 from vision.games.tuscany.report.agreement import check_figures, is_truth
 from vision.games.tuscany.report.agreement import compare_with_truth as compare
@@ -55,8 +61,16 @@ setup = SETUP
 tiles = 60
 tiles_word = "fields"
 counts: tuple[Count, ...] = (
+    Count("fields"),
+    Count("fields_right", "colour of a field", "fields"),
     Count("regions"),
     Count("regions_right", "region: all thirty fields", "regions"),
+    Count("display"),
+    Count("display_right", "tile in the display at the start", "display"),
+    Count("farms"),
+    Count("farms_right", "goods of a farm that came or was taken", "farms"),
+    Count("covered"),
+    Count("covered_right", "field of whoever's turn it was: covered or bare", "covered"),
     Count("draws"),
     Count("draws_right", "cards drawn", "draws"),
     Count("takes"),
@@ -104,56 +118,68 @@ def is_told(move: Move) -> bool:
 
 
 def count(read: Move | None, true: Move) -> dict[str, int]:
-    """Count what was read right of a move: a region, or the actions of a turn, one by one."""
+    """Count what was read right of a move: of a region, of the display, or of a turn's actions one by one."""
+    counted = Counter({each.name: 0 for each in counts})
     if isinstance(true, ReadFields):
-        return {"regions": 1, "regions_right": int(read is not None and is_same(read, true))}
-    if not isinstance(true, ActionTurn):
-        return {}
-    seen = read.actions if isinstance(read, ActionTurn) and read.player == true.player else ()
-    counts = dict.fromkeys((each.name for each in counts_of_turns()), 0)
-    for number, action in enumerate(true.actions):
-        other = seen[number] if number < len(seen) else None
+        seen = read.fields if isinstance(read, ReadFields) else {}
+        right = sum(seen.get(cell) == colour for cell, colour in true.fields.items())
+        _add(counted, "fields", len(true.fields), right)
+        _add(counted, "regions", 1, read is not None and is_same(read, true))
+    elif isinstance(true, OpenTiles):
+        _add_faces(counted, "display", true.faces, read.faces if isinstance(read, OpenTiles) else ())
+    elif isinstance(true, ActionTurn):
+        seen_turn = read if isinstance(read, ActionTurn) and read.player == true.player else None
+        _count_turn(counted, true.actions, seen_turn.actions if seen_turn else ())
+    return dict(counted)
+
+
+def _count_turn(counted: Counter[str], true: Sequence[TurnAction], read: Sequence[TurnAction]) -> None:
+    wrong = {*_laid(true)} ^ {*_laid(read)}
+    _add(counted, "covered", FIELDS_OF_A_REGION, FIELDS_OF_A_REGION - len(wrong))
+    for action, other in zip_longest(true, read[: len(true)]):
         match action:
             case DrawAction():
-                counts["draws"] += 1
-                counts["draws_right"] += isinstance(other, DrawAction)
+                _add(counted, "draws", 1, isinstance(other, DrawAction))
             case TakeAction():
-                counts["takes"] += 1
-                is_taken = isinstance(other, TakeAction) and other.face == action.face
-                counts["takes_right"] += is_taken
-                _count_refills(counts, action.refill, other.refill if isinstance(other, TakeAction) else ())
+                seen = other if isinstance(other, TakeAction) else None
+                _add_faces(counted, "takes", [action.face], [seen.face] if seen else [])
+                _add_faces(counted, "refills", action.refill, seen.refill if seen else ())
             case PlaceAction():
-                tile = other.tile if isinstance(other, PlaceAction) else None
-                _count_tiles(counts, action.tile, tile)
-    return counts
+                _count_tiles(counted, action.tile, other.tile if isinstance(other, PlaceAction) else None)
 
 
-def counts_of_turns() -> tuple[Count, ...]:
-    """Give the counts that a turn has."""
-    return tuple(each for each in counts if not each.name.startswith("regions"))
-
-
-def _count_refills(counts: dict[str, int], true: Sequence[str], read: Sequence[str]) -> None:
-    counts["refills"] += len(true)
-    left = [*read]
-    for face in true:
-        if face in left:
-            left.remove(face)
-            counts["refills_right"] += 1
-
-
-def _count_tiles(counts: dict[str, int], true: LaidTile, read: LaidTile | None) -> None:
-    counts["places"] += 1
-    counts["places_right"] += read is not None and (read.face, read.cell) == (true.face, true.cell)
-    counts["tokens"] += bool(true.token)
-    counts["tokens_right"] += bool(true.token) and read is not None and read.token == true.token
-    counts["cards"] += len(true.yields)
-    if read is not None:
-        pairs = zip(true.yields, read.yields, strict=False)
-        counts["cards_right"] += sum(card == other for card, other in pairs)
-    _count_refills(counts, true.refill, () if read is None else read.refill)
+def _count_tiles(counted: Counter[str], true: LaidTile, read: LaidTile | None) -> None:
+    is_right = read is not None and (read.face, read.cell) == (true.face, true.cell)
+    _add(counted, "places", 1, is_right)
+    if true.token:
+        _add(counted, "tokens", 1, read is not None and read.token == true.token)
+    pairs = zip(true.yields, read.yields if read else (), strict=False)
+    _add(counted, "cards", len(true.yields), sum(card == other for card, other in pairs))
+    _add_faces(counted, "refills", true.refill, read.refill if read else ())
     if true.takes is not None:
-        _count_tiles(counts, true.takes, None if read is None else read.takes)
+        _count_tiles(counted, true.takes, read.takes if read else None)
+
+
+def _laid(actions: Sequence[TurnAction]) -> Iterator[Cell]:
+    """Give the fields that a turn covers."""
+    for action in actions:
+        tile = action.tile if isinstance(action, PlaceAction) else None
+        while tile is not None:
+            yield tile.cell
+            tile = tile.takes
+
+
+def _add_faces(counted: Counter[str], name: str, true: Sequence[str], read: Sequence[str]) -> None:
+    """Count tiles told right, in whatever order; those of farms, which differ by little, once more apart."""
+    right = Counter(true) & Counter(read)
+    _add(counted, name, len(true), right.total())
+    farms = [sum(face.startswith(FARM) for face in faces) for faces in (true, right.elements())]
+    _add(counted, "farms", *farms)
+
+
+def _add(counted: Counter[str], name: str, of: int, right: int) -> None:
+    counted[name] += of
+    counted[f"{name}_right"] += right
 
 
 def answers(state: TuscanyState, read: Move, true: Move) -> Written | None:

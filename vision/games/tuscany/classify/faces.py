@@ -1,6 +1,6 @@
 """What lies on a place, by the prints of the box: whatever way up, and in whatever light."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import cv2
@@ -21,6 +21,11 @@ SHARP = 3.0
 """So much surer faces are told than that: the likeliest of 0.5 to 6, or more, by
 ``training 1 8`` of this game."""
 FLOOR = -30.0
+"""So much less likely than the likeliest one a face is at most, in nats."""
+TOLD, LEAST_TOLD = 0.6, 4
+"""What correlates so much with a print is taken for it where light is learned, from so many at least."""
+NEARLY_DARK = 1e-4
+"""A square of linear light, 0 to 1, that is as good as none."""
 NEARLY = 1.0
 """A variance in CIELAB units that grain has everywhere."""
 
@@ -107,11 +112,34 @@ def tell_faces(patches: Floats, prints: FacePrints, light: Floats | None = None)
     Args:
         patches: (n, SIDE_PX + 4, SIDE_PX + 4, 3) CIELAB, with a rim to slide in.
         prints: From ``make_ready``.
-        light: (2, 3) how colours here come of those of the prints: a gain and an offset per channel; None
+        light: (3, 3) the gains of linear blue, green and red that make daylight of the light here, and how
+            colours then come of those of the prints: a gain and an offset for each channel of CIELAB; None
             where that is not known, so that colours say nothing.
     """
     if not prints.faces or not len(patches):
         return FacesTold([{} for _ in patches], np.zeros((len(patches), len(prints.faces))))
+    alike, lab = _compared(patches, prints, light)
+    told = -2 * np.log1p(np.square((1 - alike) / UNLIKE))
+    if light is not None:
+        off = (lab[:, None] - (prints.lab * light[1] + light[2])[None]) * (0.6, 1, 1)
+        told = told - np.square(np.minimum(np.linalg.norm(off, axis=2) / OFF_COLOUR, 4.0)) / 2
+    found = []
+    for row in SHARP * told:
+        odds: dict[str, float] = {}
+        for face, value in zip(prints.faces, np.maximum(row, row.max() + FLOOR), strict=True):
+            odds[face] = max(odds.get(face, -np.inf), float(value))
+        found.append(odds)
+    return FacesTold(found, alike)
+
+
+def _compared(
+    patches: Floats, prints: FacePrints, light: Floats | None
+) -> tuple[NDArray[np.float64], Floats]:
+    """(n, k): how each print correlates with patches, and (n, 3) their colours, by daylight."""
+    if light is not None:
+        linear = cv2.cvtColor(patches.reshape(1, -1, 3), cv2.COLOR_LAB2LBGR) * light[0]
+        lit = cv2.cvtColor(np.asarray(linear, np.float32), cv2.COLOR_LBGR2LAB)
+        patches = np.asarray(lit, np.float32).reshape(patches.shape)
     middle = max(SLIDES)
     slid = [
         patches[:, middle + y : middle + y + SIDE_PX, middle + x : middle + x + SIDE_PX][:, prints.disc]
@@ -119,36 +147,51 @@ def tell_faces(patches: Floats, prints: FacePrints, light: Floats | None = None)
         for x in SLIDES
     ]
     alike = np.stack([_normal(np.asarray(each, np.float32)) @ prints.pixels.T for each in slid]).max(axis=0)
-    told = -2 * np.log1p(np.square((1 - alike) / UNLIKE))
-    if light is not None:
-        seen = slid[len(slid) // 2].mean(axis=1)
-        off = np.linalg.norm((seen[:, None] - (prints.lab * light[0] + light[1])[None]) * (0.6, 1, 1), axis=2)
-        told = told - np.square(np.minimum(off / OFF_COLOUR, 4.0)) / 2
-    found = []
-    for row in np.maximum(SHARP * told, FLOOR):
-        odds: dict[str, float] = {}
-        for face, value in zip(prints.faces, row, strict=True):
-            odds[face] = max(odds.get(face, FLOOR), float(value))
-        found.append(odds)
-    return FacesTold(found, np.asarray(alike, np.float64))
+    return np.asarray(alike, np.float64), slid[len(slid) // 2].mean(axis=1)
 
 
-def fit_light(seen: Sequence[Floats], known: Sequence[Floats]) -> Floats | None:
-    """Learn how colours look here from things whose prints are known; None from too few.
+def fit_daylight(lab: Floats, expected: Floats) -> Floats:
+    """(3, 3): the light in which colours look so, as ``tell_faces`` takes it, by how they look in daylight.
 
     Args:
-        seen: CIELAB of each.
-        known: CIELAB of its print.
+        lab: (n, 3) CIELAB as they are seen.
+        expected: (n, 3) CIELAB in daylight.
+    """
+    here, there = (cv2.cvtColor(each[None], cv2.COLOR_LAB2LBGR)[0] for each in (lab, expected))
+    gains = (here * there).sum(axis=0) / (np.square(here).sum(axis=0) + NEARLY_DARK)
+    return np.stack([gains, np.ones(3), np.zeros(3)]).astype(np.float32)
+
+
+def learn_light(patches: Floats, prints: FacePrints, light: Floats) -> Floats:
+    """Learn how colours come of those of the prints, from things each taken for what it looks most like.
+
+    Args:
+        patches: As ``tell_faces`` takes them.
+        prints: From ``make_ready``.
+        light: What is known so far.
+    """
+    if not prints.faces:
+        return light
+    alike, lab = _compared(patches, prints, light)
+    sure = alike.max(axis=1) > TOLD
+    if np.count_nonzero(sure) < LEAST_TOLD:
+        return light
+    return np.vstack([light[:1], fit_light(lab[sure], prints.lab[alike.argmax(axis=1)[sure]])])
+
+
+def fit_light(seen: Floats, known: Floats) -> Floats:
+    """Learn how colours look here from things whose prints are known.
+
+    Args:
+        seen: (n, 3) CIELAB of each.
+        known: (n, 3) CIELAB of its print.
 
     Returns:
         (2, 3) a gain and an offset for each channel.
     """
-    if len(seen) < 3:
-        return None
-    now, then = np.array(seen, np.float64), np.array(known, np.float64)
     found = np.zeros((2, 3), np.float32)
     for channel in range(3):
-        x, y = then[:, channel], now[:, channel]
+        x, y = known[:, channel].astype(np.float64), seen[:, channel].astype(np.float64)
         stiff = 120.0
         for _ in range(3):
             gain = (((x - x.mean()) * (y - y.mean())).sum() + stiff) / (np.square(x - x.mean()).sum() + stiff)

@@ -120,7 +120,7 @@ class TuscanyTrackState(NamedTuple):
         boards: "plan", "mat", and "red/region" and "red/tableau" of every player.
         spots: By their names as the rules have them.
         bare: The frame as it was at the beginning, smaller.
-        light: How colours come of those of the prints, see ``classify.faces.fit_light``.
+        light: How colours look here; see ``classify.faces.tell_faces``.
         lab: (8, 3) how the colours of fields look.
         displays: What lies on the places of the display, by the faces that are in it in some state.
         card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
@@ -140,7 +140,7 @@ class TuscanyTrackState(NamedTuple):
     boards: Mapping[str, TrackedBoard]
     spots: Mapping[str, TrackedSpot]
     bare: Image
-    light: Floats | None
+    light: Floats
     lab: Floats
     displays: Mapping[tuple[str, ...], tuple[str, ...]]
     card: Homography | None = None

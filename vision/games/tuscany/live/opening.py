@@ -18,8 +18,8 @@ from scoring.geometry.hexes import middle_mm, turned
 from scoring.referee.observation import Proposal
 from scoring.spots import tile_spot
 from vision.follow.explanations import choices, shares
-from vision.games.tuscany.classify.colours import FieldColours
-from vision.games.tuscany.classify.faces import FacePrints, fit_light, tell_faces
+from vision.games.tuscany.classify.colours import FieldColours, expected_lab
+from vision.games.tuscany.classify.faces import FacePrints, fit_daylight, learn_light, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.seeing import SOFT, display_odds
 from vision.games.tuscany.live.sighting import BARE, Odds, best
@@ -61,7 +61,7 @@ def began(
         name: spot if name in lying or name.startswith("display") else spot._replace(first=patch)
         for (name, spot), patch in zip(spots.items(), patches, strict=True)
     }
-    light = light_of(image, known.tiles, boards, spots, None)
+    light = light_of(image, known.tiles, boards, spots, fit_daylight(found.lab, expected_lab()))
     small = small_of(image)
     memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
     return memory, fields
@@ -92,18 +92,13 @@ def light_of(
     tiles: FacePrints,
     boards: Mapping[str, TrackedBoard],
     spots: Mapping[str, TrackedSpot],
-    before: Floats | None,
-) -> Floats | None:
-    """Learn the light from the tiles of the display, each taken for what it looks most like."""
+    before: Floats,
+) -> Floats:
+    """Learn the light from the tiles of the display; see ``learn_light``."""
     names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
-    if not tiles.faces or names[0] not in spots:
+    if names[0] not in spots:
         return before
-    patches = inner(cut(image, boards, spots, names), RIM_PX - 2)
-    told = tell_faces(patches, tiles, before)
-    shown = inner(patches, 2)[:, tiles.disc].mean(axis=1)
-    sure = [at for at in range(DISPLAY) if told.likeness[at] > 0.6]
-    known = [tiles.lab[tiles.faces.index(best(told.odds[at]))] for at in sure]
-    return fit_light([shown[at] for at in sure], known) if len(sure) > 3 else before
+    return learn_light(inner(cut(image, boards, spots, names), RIM_PX - 2), tiles, before)
 
 
 # --- a game that has begun already -----------------------------------------------------------------
@@ -266,11 +261,13 @@ def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> 
     tiles = look.known.tiles
     castles = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
     if castles:
-        log_odds = 2 * SOFT * tell_faces(patches, tiles).alike[:, castles].max(axis=1)
+        told = tell_faces(patches, tiles, look.memory.light)
+        log_odds = 2 * SOFT * told.alike[:, castles].max(axis=1)
     else:
         log_odds = UNLIKE * inner(patches, 8).std(axis=(1, 2)).sum(axis=1)
     return {cell: float(value) for cell, value in zip(cells, log_odds, strict=True)}
 
 
 def _token_odds(look: _Opening, player: Player) -> Odds:
-    return tell_faces(look.patches([TuscanySpot("token", 0, player).name]), look.known.tokens).odds[0]
+    patches = look.patches([TuscanySpot("token", 0, player).name])
+    return tell_faces(patches, look.known.tokens, look.memory.light).odds[0]

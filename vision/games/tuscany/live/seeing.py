@@ -61,7 +61,7 @@ def see(
         stores = [TuscanySpot("store", at, player).name for at in range(len(realm.store))]
         places |= _slots(look, known.tiles, stores)
         tokens = [TuscanySpot("token", at, player).name for at in range(len(realm.tokens) + 1)]
-        places |= _slots(look._replace(light=None), known.tokens, tokens)
+        places |= _slots(look, known.tokens, tokens)
     shown = display_odds(image, known, memory.boards, look.spots, memory.light)
     return TableSight(places, tuple(shown)), look.spots
 
@@ -77,7 +77,7 @@ class _Look(NamedTuple):
     image: Image
     boards: Mapping[str, TrackedBoard]
     spots: dict[str, TrackedSpot]
-    light: Floats | None
+    light: Floats
     shift: Floats
 
 
@@ -86,7 +86,7 @@ def display_odds(
     known: TuscanyBoxModel,
     boards: Mapping[str, TrackedBoard],
     spots: Mapping[str, TrackedSpot],
-    light: Floats | None,
+    light: Floats,
 ) -> list[Odds]:
     """Tell what the eight places of the display may hold."""
     names = [TuscanySpot("display", at).name for at in range(DISPLAY)]

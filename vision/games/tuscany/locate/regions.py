@@ -12,21 +12,24 @@ from scoring.game import Cell
 from scoring.games.tuscany.land.tiles import FIELDS
 from scoring.geometry.hexes import AROUND, corners_mm, middle_mm, neighbours, turned
 from scoring.geometry.pieces import pieces_of
-from vision.geometry.hex_lattice import Hexagon, HexLattice, fit_cells, sides_seen
+from vision.geometry.hex_lattice import Hexagon, HexLattice, fit_cells, middles_seen, sides_seen
 from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats
 
 FIELDS_OF_A_REGION = sum(FIELDS.values())
 LEAST = 14
 """Fewer hexagons that lie together are no region: the display has eight, and a tableau nine at most."""
-GUESSED = np.array([1.5, 0.6, 3.0])
-"""How much likelier a way to complete a region is, in nats: for a field with all its sides seen, for each
-field beside one, and where its three pieces are alike. By ``training 401 441 regions`` of this game, with
-``WORSE`` of ``classify.colours``: of 148 regions of such seeds at levels 1 and 2 none is completed wrong,
-and five are doubtful."""
+GUESSED = np.array([1.6, 2.5, 1.0, 3.5])
+"""How much likelier a way to complete a region is, in nats: for a field with all its sides seen, for one in
+whose middle anything is, for each field beside one, and where its three pieces are alike. By ``training``
+of this game with ``regions``, fitted with ``WORSE`` of ``classify.colours`` to seeds 301 to 380 and 1201 to
+1260 at level 2: 110 of 406 regions had fields to add; none is completed wrong, and three are doubtful."""
 MORE, MOST_GUESSED, MOST_WAYS = 4, 4, 12
 """So many places more than are missing may be fields; where more are missing than the second says, regions
 are completed in the likeliest way alone, else in so many."""
+
+Support = Mapping[Cell, tuple[float, float]]
+"""Of each cell how surely its sides are seen, and something in its middle: 0 to 1."""
 
 
 class RegionPlace(NamedTuple):
@@ -35,13 +38,14 @@ class RegionPlace(NamedTuple):
     Attributes:
         homography: Pitches, from the middle of cell (0, 0), to pixels.
         cells: Its fields; the first row from the top begins with (0, 0).
-        guessed: (3,) of those whose outlines were not seen: how many of their sides are, all of a field's
-            being 1, and how many fields are beside them; and whether its three pieces are alike.
+        guessed: (4,) of those whose outlines were not seen: how many of their sides are, all of a field's
+            being 1, in how many middles anything is seen, and how many fields are beside them; and whether
+            its three pieces are alike.
     """
 
     homography: Homography
     cells: tuple[Cell, ...]
-    guessed: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    guessed: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
 
     @property
     def log_odds(self) -> float:
@@ -79,24 +83,26 @@ def _completed(steps: Floats, lattice: HexLattice) -> Iterator[RegionPlace]:
         pool |= _around(pool)
     corners = np.array([corners_mm(cell, 1.0) for cell in pool])
     there = project(lattice.homography, corners.reshape(-1, 2)).reshape(corners.shape)
-    support = dict(zip(pool, map(float, sides_seen(steps, there)), strict=True))
-    seen = _joined(sorted(lattice.cells, key=lambda cell: -support[cell])[:FIELDS_OF_A_REGION])
+    support = dict(
+        zip(pool, zip(sides_seen(steps, there), middles_seen(steps, there), strict=True), strict=True)
+    )
+    seen = _joined(sorted(lattice.cells, key=lambda cell: -support[cell][0])[:FIELDS_OF_A_REGION])
     homography = fit_cells({cell: lattice.cells[cell] for cell in seen}, lattice.homography)
     for fields in _ways(seen, support):
-        told = np.array([_likely(cell, fields, support) for cell in fields - seen]).reshape(-1, 2)
+        told = np.array([_likely(cell, fields, support) for cell in fields - seen]).reshape(-1, 3)
         yield _upright(homography, fields, told.sum(axis=0))
 
 
-def _likely(cell: Cell, fields: set[Cell], support: Mapping[Cell, float]) -> tuple[float, float]:
-    """Tell which share of its sides a place has, and how many of some fields are beside it."""
-    return support[cell], len(fields.intersection(neighbours(cell)))
+def _likely(cell: Cell, fields: set[Cell], support: Support) -> tuple[float, float, float]:
+    """Tell which share of its sides and middle a place has, and how many of some fields are beside it."""
+    return *support[cell], len(fields.intersection(neighbours(cell)))
 
 
-def _log_odds(cell: Cell, fields: set[Cell], support: Mapping[Cell, float]) -> float:
-    return float(GUESSED[:2] @ _likely(cell, fields, support))
+def _log_odds(cell: Cell, fields: set[Cell], support: Support) -> float:
+    return float(GUESSED[:3] @ _likely(cell, fields, support))
 
 
-def _ways(seen: set[Cell], support: Mapping[Cell, float]) -> Iterator[set[Cell]]:
+def _ways(seen: set[Cell], support: Support) -> Iterator[set[Cell]]:
     """Add the fields that are missing to those seen: as is likeliest one by one, and in other ways."""
     grown, missing = {*seen}, FIELDS_OF_A_REGION - len(seen)
     for _ in range(missing):
@@ -141,8 +147,7 @@ def _upright(homography: Homography, cells: set[Cell], guessed: NDArray[np.float
     shift = np.eye(3)
     shift[:2, 2] = middle_mm((q0, r0), 1.0)
     fresh = sorted(((q - q0, r - r0) for q, r in named), key=lambda cell: cell[::-1])
-    sides, beside = guessed
-    told = float(sides), float(beside), float(_is_of_three(fresh))
+    told = (*map(float, guessed), float(_is_of_three(fresh)))
     return RegionPlace(homography @ turn @ shift, tuple(fresh), told)
 
 

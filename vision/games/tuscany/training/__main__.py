@@ -14,7 +14,7 @@ from vision.follow.covered import SpotChanges, covered_log_odds, fit_weights
 from vision.games.tuscany.training.completions import completions, fit_completions
 from vision.games.tuscany.training.places import SeenPlace, places
 
-LEVELS = (1, 1, 2, 1)
+LEVELS = (1, 2, 2, 1)
 """Of the seeds, by what is left of them by four."""
 
 

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.spots import read_spot
-from vision.games.tuscany.classify.colours import fit_way
+from vision.games.tuscany.classify.colours import WORSE, fit_way
 from vision.games.tuscany.locate.boards import see_regions
+from vision.games.tuscany.locate.regions import GUESSED
 from vision.games.tuscany.training.places import NEAR_PX, SIZE_PX
 from vision.simulator.camera.film import load_film
 from vision.simulator.table.boards import photograph
@@ -22,7 +23,7 @@ class Completions(NamedTuple):
     """The ways in which a region may be complete.
 
     Attributes:
-        features: (n, 4) of each ``RegionPlace.guessed``, and how far off its colours are in CIELAB units.
+        features: (n, 5) of each ``RegionPlace.guessed``, and how far off its colours are in CIELAB units.
         true: Which is right.
     """
 
@@ -53,7 +54,7 @@ def fit_completions(seen: Sequence[Completions]) -> str:
     Source:
         McFadden 1974, the conditional logit.
     """
-    weights = np.array([1.5, 0.6, 3.0, -0.6])
+    weights = np.append(GUESSED, -1 / WORSE)
     for _ in range(60):
         slope, bend = -HELD * weights, HELD * np.eye(len(weights))
         for each in seen:
@@ -65,8 +66,8 @@ def fit_completions(seen: Sequence[Completions]) -> str:
     sure = [_shares(each, weights)[each.true] for each in seen]
     wrong = sum(_shares(each, weights).argmax() != each.true for each in seen)
     return (
-        f"regions: {len(seen)} to complete, weights {np.round(weights[:3], 2)}, a nat for colours off by "
-        f"{-1 / weights[3]:.2f}; {wrong} wrong, {sum(share < 0.9 for share in sure)} doubtful"
+        f"regions: {len(seen)} to complete, weights {np.round(weights[:-1], 2)}, a nat for colours off by "
+        f"{-1 / weights[-1]:.2f}; {wrong} wrong, {sum(share < 0.9 for share in sure)} doubtful"
     )
 
 

@@ -104,7 +104,7 @@ def _seen(
         patches = cut(image, memory.boards, memory.spots, names)
         small = inner(patches, RIM_PX - 2)
         prints = known.tokens if kind == "token" else known.tiles
-        told = tell_faces(small, prints, None if kind == "token" else memory.light)
+        told = tell_faces(small, prints, memory.light)
         kinds = [_kind_at(name, truth, memory) if kind == "tile" else "" for name in names]
         alike = kind_likeness(told, prints, kinds)
         within = disc(FIELD_DISC if kind == "tile" else TILE_DISC)

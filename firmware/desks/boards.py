@@ -104,6 +104,7 @@ class BoardFolder:
         self._aside = aside or Aside()
         self._boxes = BoxFiles(data, self._aside)
         self._lock = threading.RLock()
+        self._drafts = dict[str, tuple[BoardActs, BoardDraft]]()
 
     # --- lessons -----------------------------------------------------------------------------------
 
@@ -179,6 +180,7 @@ class BoardFolder:
     def drop(self, id: str) -> None:
         """Throw a lesson away."""
         place = self._folder / self._found(id).id
+        self._drafts.pop(id, None)
         (place / LESSON).unlink(missing_ok=True)  # without it the rest counts for nothing
         shutil.rmtree(place, ignore_errors=True)
 
@@ -212,11 +214,17 @@ class BoardFolder:
         return self._aside.read(folder / LESSON, read, whole=folder)
 
     def _drafted(self, lesson: BoardActs) -> BoardDraft:
+        """Replay what was done; of a lesson that was drafted before, only what has been done since."""
         teaching = self._teaching(lesson.game)
-        if lesson.begins is None:
-            return replay(teaching, lesson.acts)
-        begun = draft_of(teaching, lesson.begins, replay(teaching, lesson.acts[:1]))
-        return replay(teaching, lesson.acts[1:], begun)
+        known, draft = self._drafts.get(lesson.id) or (replace(lesson, acts=()), BoardDraft())
+        count = len(known.acts)
+        if replace(lesson, acts=lesson.acts[:count]) != known:
+            known, draft, count = replace(lesson, acts=()), BoardDraft(), 0
+        if not count and lesson.begins is not None:
+            draft, count = draft_of(teaching, lesson.begins, replay(teaching, lesson.acts[:1])), 1
+        draft = replay(teaching, lesson.acts[count:], draft)
+        self._drafts[lesson.id] = lesson, draft
+        return draft
 
     def _shown(self, lesson: BoardActs) -> BoardLesson:
         count = len(lesson.acts)

@@ -11,7 +11,7 @@ import pytest
 from firmware.desks.boards import BoardFolder
 from firmware.desks.boxes import BoxFiles
 from scoring.games.smuggler.land.box import load_box
-from scoring.teaching.draft import Filled, Marked, Tapped, Went
+from scoring.teaching.draft import Filled, Marked, Tapped, Went, replay
 from tests.games.further.harbour import RULES as HARBOUR
 from tests.scoring.teaching.script import SAMPLE, TEACHING, Player
 from tests.some import some
@@ -60,7 +60,7 @@ def boards(tmp_path, lessons):
 def app(photos, lessons, boards):
     games = {"harbour": BoardRules()}
     return create_app(
-        Context(photos, lessons, games=games, boards=boards, address="http://192.168.1.20:8000")
+        Context(photos, lessons, games=games, boards=boards, address=lambda: "http://192.168.1.20:8000")
     )
 
 
@@ -255,6 +255,29 @@ def test_undo_takes_the_last_tap_back_and_never_the_photograph(client, post, boa
     for _ in range(3):
         post(f"{lesson}/undo", version=version_of(client, lesson))
     assert boards.lessons()[0].draft == before
+
+
+def test_each_tap_is_done_once_and_what_was_done_before_is_not_done_again(
+    client, post, boards, lesson, monkeypatch
+):
+    done = []
+
+    def counted(teaching, acts, *begun):
+        done.extend(acts)
+        return replay(teaching, acts, *begun)
+
+    monkeypatch.setattr("firmware.desks.boards.replay", counted)
+    id = lesson.rsplit("/", 1)[1]
+    assert boards.lesson(id).version == len(done) == 1
+    for number in range(6):
+        boards.act(id, boards.lesson(id).version, Tapped(((10.0 + number, 10.0),)))
+        corners = boards.lesson(id).draft.corners
+    assert len(done) == 1 + 6
+    again = BoardFolder(boards._data, boards._games, boards._rules, boards._readable, boards._prints)
+    assert again.lesson(id).draft.corners == corners
+    boards.undo(id, 7)
+    assert boards.lesson(id).version == 6
+    assert boards.lesson(id).draft.corners[0] == (14.0, 10.0)
 
 
 def test_a_lesson_goes_on_after_a_power_cut(boards, lesson, lessons, tmp_path):

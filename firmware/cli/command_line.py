@@ -11,6 +11,7 @@ from types import TracebackType
 import click
 
 from firmware.build import Parts, real_parts
+from firmware.cli.appliance.install import install, uninstall
 from firmware.cli.doctor import doctor
 from firmware.cli.evaluation.bench import bench
 from firmware.cli.games.export import export
@@ -70,6 +71,8 @@ tablekeeper = click.Group(
         print_box,
         wiring,
         doctor,
+        install,
+        uninstall,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs the checks and tests, with --all every one.",

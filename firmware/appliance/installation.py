@@ -1,0 +1,163 @@
+"""What it takes to make a machine an appliance, and to take that back: the steps, in order."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.appliance.steps import Copied, Gone, Linked, Ran, Step, Written
+
+PROGRAM = "/opt/tablekeeper"
+GAMES = "/var/lib/tablekeeper"
+USER = "tablekeeper"
+UNIT = "/etc/systemd/system/tablekeeper.service"
+MODULES = "/etc/modules-load.d/tablekeeper.conf"
+LOGS = "/etc/systemd/journald.conf.d/tablekeeper.conf"
+WANTED_GROUPS = ("video", "gpio", "render")
+"""Cameras, pins and what cameras compute with; a plain Debian has not all of these groups."""
+PARTS = (
+    *("firmware", "hardware", "scoring", "vision", "webui"),
+    *("tablekeeper", "pyproject.toml", "constraints.txt", "constraints-numpy1.txt"),
+    *("README.md", "LICENSE", "CHANGELOG.md", "babel.cfg"),
+)
+HERE = Path(__file__).parent
+
+
+class MachineFacts(NamedTuple):
+    """What is known of a machine before it is installed on.
+
+    Attributes:
+        users: The names of its users.
+        groups: The names of its groups.
+        has_port_80: Whether nothing else answers at port 80.
+    """
+
+    users: frozenset[str]
+    groups: frozenset[str]
+    has_port_80: bool = True
+
+
+class Wishes(NamedTuple):
+    """What whoever installs may choose.
+
+    Attributes:
+        wheels: A folder with all packages, where no network is to be asked; None for the network.
+        logs_in_memory: Whether logs are to be lost at each boot, which spares the card.
+    """
+
+    wheels: Path | None = None
+    logs_in_memory: bool = False
+
+
+def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: Wishes) -> list[Step]:
+    """List the steps that install a version beside others, and have it start with the machine.
+
+    Everything of it is on the disk before anything points at it.
+
+    Args:
+        source: The folder that the program was unpacked to.
+        version: Of the program there; its folder is called so.
+        facts: About the machine.
+        wishes: Of whoever installs.
+
+    Example:
+        >>> facts = MachineFacts(frozenset({"tablekeeper"}), frozenset({"video"}))
+        >>> for step in plan_installation(Path("/home/pi/tablekeeper"), "1.0", facts, Wishes())[:2]:
+        ...     print(step.says)
+        Version 1.0 is copied to /opt/tablekeeper/1.0.
+        Its packages are installed there; this takes minutes.
+    """
+    there = f"{PROGRAM}/{version}"
+    offline = (
+        {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wishes.wheels.absolute())}
+        if wishes.wheels is not None
+        else {}
+    )
+    folders = [f"{there}/{name}" for name in PARTS[:5]]
+    return [
+        *_own_user(facts),
+        Step(f"Version {version} is copied to {there}.", Copied(source, PARTS, there)),
+        Step(
+            "Its packages are installed there; this takes minutes.",
+            Ran((f"{there}/tablekeeper", "games"), {"PIP_NO_CACHE_DIR": "1", **offline}),
+        ),
+        Step(
+            "It is compiled, as it may not write there later.",
+            Ran((f"{there}/.venv/bin/python", "-m", "compileall", "-q", *folders)),
+        ),
+        Step("The service is described to systemd.", Written(UNIT, unit_text(facts))),
+        Step("Cameras that are plugged in later are let in.", Written(MODULES, "videodev\nmc\n")),
+        _doors(facts),
+        Step(*_logs(wishes)),
+        Step("All of it is written to the disk.", Ran(("sync",))),
+        Step(
+            f"From now on, version {version} is the one that starts.", Linked(f"{PROGRAM}/current", version)
+        ),
+        Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
+        Step(
+            "tablekeeper starts with the machine.",
+            Ran(("systemctl", "enable", "--quiet", "tablekeeper.service")),
+        ),
+        Step("tablekeeper starts now.", Ran(("systemctl", "restart", "--no-block", "tablekeeper.service"))),
+    ]
+
+
+def plan_removal() -> list[Step]:
+    """List the steps that take the program off a machine; the games stay.
+
+    Example:
+        >>> print(plan_removal()[-1].says)
+        systemd reads its descriptions anew.
+    """
+    return [
+        Step(
+            "tablekeeper ends, and starts no more with the machine.",
+            Ran(("systemctl", "disable", "--now", "--quiet", "tablekeeper.service"), may_fail=True),
+        ),
+        Step("Port 80 is given back.", Ran(("nft", "delete", "table", "inet", "tablekeeper"), may_fail=True)),
+        *(Step(f"{path} is deleted.", Gone(path)) for path in (UNIT, MODULES, LOGS, PROGRAM)),
+        Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
+    ]
+
+
+def unit_text(facts: MachineFacts) -> str:
+    """Describe the service to systemd, with those groups that the machine has.
+
+    Example:
+        >>> text = unit_text(MachineFacts(frozenset(), frozenset({"video", "audio"})))
+        >>> [line for line in text.splitlines() if line.startswith("Supp")]
+        ['SupplementaryGroups=video']
+    """
+    groups = " ".join(group for group in WANTED_GROUPS if group in facts.groups)
+    return (HERE / "tablekeeper.service").read_text().replace("GROUPS", groups)
+
+
+def _own_user(facts: MachineFacts) -> Iterable[Step]:
+    if USER not in facts.users:
+        yield Step(
+            f"The user {USER} is made, as whom nobody can log in.",
+            Ran(
+                (
+                    *("useradd", "--system", "--home-dir", GAMES, "--no-create-home"),
+                    "--shell",
+                    "/usr/sbin/nologin",
+                    USER,
+                )
+            ),
+        )
+
+
+def _doors(facts: MachineFacts) -> Step:
+    """Have port 80 lead to the pages, unless something else answers there."""
+    doors = f"{PROGRAM}/doors.nft"
+    if facts.has_port_80:
+        return Step("Port 80 leads to the pages, too.", Written(doors, (HERE / "doors.nft").read_text()))
+    return Step("Something else answers at port 80; the pages are at port 8000 alone.", Gone(doors))
+
+
+def _logs(wishes: Wishes) -> tuple[str, Written]:
+    """Bound the logs of the machine."""
+    if wishes.logs_in_memory:
+        return "Logs are kept in memory, and lost at each boot.", Written(
+            LOGS, "[Journal]\nStorage=volatile\nRuntimeMaxUse=16M\n"
+        )
+    return "Logs take 50 MB of the disk at most.", Written(LOGS, "[Journal]\nSystemMaxUse=50M\n")

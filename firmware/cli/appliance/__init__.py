@@ -1,0 +1,1 @@
+"""Commands that make a machine an appliance, and take that back."""

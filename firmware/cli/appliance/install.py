@@ -1,0 +1,101 @@
+"""``tablekeeper install`` and ``uninstall``: the program as a service that starts with the machine."""
+
+import grp
+import os
+import pwd
+import shutil
+import socket
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+import firmware
+from firmware.appliance.installation import (
+    GAMES,
+    PROGRAM,
+    MachineFacts,
+    Wishes,
+    plan_installation,
+    plan_removal,
+)
+from firmware.appliance.steps import Machine, Step, carry_out, run
+from firmware.errors import CommandError, InputError
+
+SOURCE = Path(firmware.__file__).parents[1]
+WEB_PORT = 80
+
+dry_run = click.option("--dry-run", is_flag=True, help="Say each step and change nothing.")
+
+
+@click.command(short_help="Make this machine an appliance: tablekeeper starts with it.")
+@dry_run
+@click.option(
+    "--wheels",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="A folder with all its packages; without it they come from the network.",
+)
+@click.option("--logs-in-memory", is_flag=True, help="Keep no logs on the disk, which spares a memory card.")
+def install(wheels: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None:
+    """Install this version as a service that starts with the machine, beside versions installed before.
+
+    Everything is said before it is done. Done again, it does only what is left to do. Games are kept in
+    /var/lib/tablekeeper.
+    """
+    if not (SOURCE / "tablekeeper").is_file():
+        raise InputError(
+            f"{SOURCE} is not tablekeeper's own folder, so there is nothing to install from; "
+            "unpack it anew and run ./tablekeeper install there."
+        )
+    _check(dry=dry_run)
+    wishes = Wishes(wheels, logs_in_memory)
+    _take(plan_installation(SOURCE, version("tablekeeper"), _facts(), wishes), dry=dry_run)
+    if not dry_run:
+        click.echo(f"tablekeeper is installed. In a minute it is at http://{socket.gethostname()}.local:8000")
+        click.echo("The PIN for the host is in its log: sudo journalctl -u tablekeeper")
+
+
+@click.command(short_help="Take the service off this machine; the games stay.")
+@dry_run
+def uninstall(*, dry_run: bool) -> None:
+    """Take tablekeeper off this machine, all versions of it; the games stay where they are."""
+    _check(dry=dry_run)
+    _take(plan_removal(), dry=dry_run)
+    click.echo(f"The games are still in {GAMES}; delete that folder if nobody wants them any more.")
+
+
+def _check(*, dry: bool) -> None:
+    """Refuse where it cannot be done.
+
+    Raises:
+        CommandError: The machine has no systemd, or root's rights are missing.
+    """
+    if shutil.which("systemctl") is None:
+        raise CommandError(
+            "This machine has no systemd, which would start tablekeeper as a service; "
+            "./tablekeeper play works without."
+        )
+    if not dry and os.geteuid() != 0:
+        raise CommandError(f"{PROGRAM} is for root alone to write; run it with sudo before the command.")
+
+
+def _facts() -> MachineFacts:
+    return MachineFacts(
+        frozenset(each.pw_name for each in pwd.getpwall()),
+        frozenset(each.gr_name for each in grp.getgrall()),
+        _is_free(WEB_PORT),
+    )
+
+
+def _is_free(port: int) -> bool:
+    """Tell whether nothing of this machine answers at a port."""
+    with socket.socket() as line:
+        line.settimeout(1.0)
+        return line.connect_ex(("127.0.0.1", port)) != 0
+
+
+def _take(steps: list[Step], *, dry: bool) -> None:
+    if dry:
+        click.echo("Nothing is changed; this is what would be done:")
+    carry_out(steps, Machine(Path("/"), run), click.echo, dry=dry)

@@ -1,0 +1,193 @@
+"""The program as an appliance: what installing does to a machine, and what it leaves alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.appliance.installation import (
+    GAMES,
+    PROGRAM,
+    UNIT,
+    MachineFacts,
+    Wishes,
+    plan_installation,
+    plan_removal,
+    unit_text,
+)
+from firmware.appliance.steps import Machine, carry_out
+from firmware.cli.appliance import install as command
+from firmware.errors import CommandError
+from tests.some import some
+
+SOURCE = Path(__file__).parents[3]
+NONE = Wishes()
+FACTS = MachineFacts(frozenset({"root"}), frozenset({"video", "audio", "render"}))
+
+
+class Recorded:
+    """A machine's commands: notes what is run; one of them may fail."""
+
+    def __init__(self) -> None:
+        self.words = []
+        self.environs = []
+        self.failing = None
+
+    def __call__(self, words, environ):
+        self.words.append(" ".join(words))
+        self.environs.append(dict(environ))
+        fails = self.failing is not None and self.failing in self.words[-1]
+        return subprocess.CompletedProcess(
+            words, int(fails), "", "first words\nThe disk is on fire." if fails else ""
+        )
+
+
+@pytest.fixture
+def runs():
+    return Recorded()
+
+
+@pytest.fixture
+def machine(tmp_path, runs):
+    (tmp_path / "var/lib/tablekeeper").mkdir(parents=True)
+    (tmp_path / "var/lib/tablekeeper/games.sqlite").write_text("games")
+    return Machine(tmp_path, runs)
+
+
+def install(machine, version="1.0", facts=FACTS, wishes=NONE, *, dry=False):
+    said = []
+    carry_out(plan_installation(SOURCE, version, facts, wishes), machine, said.append, dry=dry)
+    return said
+
+
+def files_of(machine):
+    return {str(file.relative_to(machine.root)) for file in machine.root.rglob("*")}
+
+
+def test_what_is_installed_runs_from_where_it_was_copied_to(machine):
+    install(machine)
+    there = machine.at(f"{PROGRAM}/1.0")
+    environ = {**os.environ, "PYTHONPATH": str(there), "PYTHONDONTWRITEBYTECODE": "1"}
+    words = [sys.executable, "-P", "-m", "firmware", "games"]
+    done = subprocess.run(words, cwd=machine.root, env=environ, capture_output=True, text=True, check=True)
+    assert "carcassonne" in done.stdout
+    where = [sys.executable, "-P", "-c", "import firmware; print(firmware.__file__)"]
+    found = subprocess.run(where, cwd=machine.root, env=environ, capture_output=True, text=True, check=True)
+    assert found.stdout.startswith(str(there))
+
+
+def test_everything_lies_on_the_disk_before_anything_points_at_it(machine, runs):
+    install(machine)
+    assert runs.words.index("sync") < runs.words.index("systemctl daemon-reload")
+    runs.failing = "sync"
+    with pytest.raises(CommandError, match=r"The disk is on fire\."):
+        install(machine, "2.0")
+    assert machine.at(f"{PROGRAM}/current").readlink() == Path("1.0")
+    runs.failing = None
+    install(machine, "2.0")
+    assert machine.at(f"{PROGRAM}/current").readlink() == Path("2.0")
+    assert machine.at(f"{PROGRAM}/1.0/tablekeeper").is_file()
+
+
+def test_installing_again_copies_and_writes_nothing_anew(machine):
+    install(machine)
+    before = {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")}
+    said = install(machine)
+    assert {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")} == before
+    assert sum("already" in line for line in said) == 6
+
+
+def test_a_copy_that_broke_off_is_made_anew(machine):
+    install(machine)
+    there = machine.at(f"{PROGRAM}/1.0")
+    (there / ".whole").unlink()
+    (there / "README.md").unlink()
+    install(machine)
+    assert (there / "README.md").is_file()
+
+
+def test_a_dry_run_says_every_step_and_changes_nothing(machine, runs):
+    before = files_of(machine)
+    said = install(machine, dry=True)
+    assert files_of(machine) == before
+    assert runs.words == []
+    assert len(said) == len(plan_installation(SOURCE, "1.0", FACTS, Wishes()))
+
+
+def test_without_a_network_packages_come_from_a_folder(machine, runs, tmp_path):
+    install(machine, wishes=Wishes(tmp_path))
+    at = next(number for number, words in enumerate(some(runs.words)) if words.endswith("/tablekeeper games"))
+    assert runs.environs[at]["PIP_NO_INDEX"] == "1"
+    assert runs.environs[at]["PIP_FIND_LINKS"] == str(tmp_path)
+
+
+def test_port_80_is_left_to_whom_has_it(machine):
+    install(machine)
+    assert "redirect to :8000" in machine.at(f"{PROGRAM}/doors.nft").read_text()
+    install(machine, facts=FACTS._replace(has_port_80=False))
+    assert not machine.at(f"{PROGRAM}/doors.nft").exists()
+
+
+def test_logs_spare_the_card_where_that_is_wished(machine):
+    install(machine)
+    logs = machine.at("/etc/systemd/journald.conf.d/tablekeeper.conf")
+    assert "SystemMaxUse=50M" in logs.read_text()
+    install(machine, wishes=Wishes(logs_in_memory=True))
+    assert "Storage=volatile" in logs.read_text()
+
+
+def test_a_user_is_made_once(machine, runs):
+    install(machine)
+    assert sum("useradd" in words for words in runs.words) == 1
+    install(machine, facts=FACTS._replace(users=frozenset({"tablekeeper"})))
+    assert sum("useradd" in words for words in runs.words) == 1
+
+
+def test_uninstalling_leaves_the_games_and_nothing_else(machine):
+    before = files_of(machine)
+    install(machine)
+    carry_out(plan_removal(), machine, lambda _: None)
+    folders = {
+        "opt",
+        "etc",
+        "etc/systemd",
+        "etc/systemd/system",
+        "etc/systemd/journald.conf.d",
+        "etc/modules-load.d",
+    }
+    assert files_of(machine) == before | folders
+    assert machine.at(f"{GAMES}/games.sqlite").read_text() == "games"
+
+
+def test_uninstalling_what_was_never_installed_does_no_harm(machine, runs):
+    runs.failing = "disable"
+    carry_out(plan_removal(), machine, lambda _: None)
+    assert machine.at(f"{GAMES}/games.sqlite").read_text() == "games"
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd is not here to judge its description"
+)
+def test_systemd_understands_the_service(tmp_path):
+    text = unit_text(FACTS)
+    assert "SupplementaryGroups=video render\n" in text
+    file = tmp_path / Path(UNIT).name
+    # The program is not there, and that is all that may be said.
+    file.write_text(text.replace("/opt/tablekeeper/current/tablekeeper", "/bin/true"))
+    done = subprocess.run(["systemd-analyze", "verify", file], capture_output=True, text=True, check=False)
+    assert "Unknown" not in done.stderr
+    assert file.name not in done.stderr
+
+
+def test_without_roots_rights_it_is_refused_with_what_to_do(monkeypatch, capsys):
+    monkeypatch.setattr(command.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(command.shutil, "which", lambda _: "/usr/bin/systemctl")
+    with pytest.raises(CommandError, match="sudo"):
+        command.install.callback(None, dry_run=False, logs_in_memory=False)
+    monkeypatch.setattr(command.shutil, "which", lambda _: None)
+    with pytest.raises(CommandError, match="has no systemd"):
+        command.uninstall.callback(dry_run=False)
+    assert capsys.readouterr().out == ""

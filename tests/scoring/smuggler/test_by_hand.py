@@ -10,6 +10,7 @@ from scoring.games.smuggler.engine.moves import Begin, Hire, Pass, Sail
 from scoring.games.smuggler.engine.play import apply, player
 from scoring.games.smuggler.engine.state import SmugglerState, start, with_box, with_household
 from scoring.games.smuggler.land.box import CharacterCard, SmugglerBox, sample_box
+from scoring.hand import with_numbers
 from tests.scoring.smuggler.smuggler_table import table, with_officers, with_pieces
 from tests.some import some
 
@@ -78,7 +79,7 @@ def test_the_poorest_is_asked_for_all_to_see_which_officer_goes() -> None:
 
 def test_a_turn_begins_with_what_everybody_should_have() -> None:
     state = table()
-    counted = next(each for each in actions(state) if each.numbers)
+    counted = next(each for each in actions(state) if each.name == "count")
     assert len(some(counted.numbers)) == 9
     assert [each.expected for each in counted.numbers[:3]] == [30, 30, 5]
 
@@ -165,3 +166,26 @@ def test_who_begins_next_has_the_turn_while_the_table_is_set_up() -> None:
         assert player(state) == seat
         state, _ = apply(state, Begin(seat, marker="penzance", ship="mounts_bay"))
     assert player(state) == seats[0]
+
+
+def test_a_lost_character_is_told_with_the_marker_that_goes() -> None:
+    state = with_household(table(), "red", cards=(CharacterCard("Tom", "generic", 1, 2),), reputation=4)
+    state = with_household(state, "red", markers=("breage", "penzance"))
+    lost = next(each for each in actions(state) if each.name == "lose")
+    assert [str(each.label) for each in lost.choices] == ["Tom, marker in Breage", "Tom, marker in Penzance"]
+    after, _ = apply(state, NOTATION.load_move(lost.choices[0].value))
+    household = after.households["red"]
+    assert (household.cards, household.markers, household.reputation) == ((), ("penzance",), 2)
+
+
+def test_whatever_a_card_changes_can_be_typed_for_everybody() -> None:
+    state = table()
+    asked = next(each for each in actions(state) if each.name == "changes")
+    numbers = [None] * len(some(asked.amounts))
+    paths = [each.path for each in asked.amounts]
+    numbers[paths.index(("changes", "blue", "gold"))] = -2
+    numbers[paths.index(("changes", "red", "secrets"))] = 1
+    after, _ = apply(state, NOTATION.load_move(with_numbers(asked.amounts, numbers)))
+    assert after.households["blue"].gold == state.households["blue"].gold - 2
+    assert after.households["red"].secrets == state.households["red"].secrets + 1
+    assert after.households["yellow"] == state.households["yellow"]

@@ -11,7 +11,7 @@ from scoring.games.smuggler.editor.hand import ON_MAP
 from scoring.games.smuggler.editor.sentences import FACES, say_squares, say_walk
 from scoring.games.smuggler.engine.choices import choices_now, legal, where
 from scoring.games.smuggler.engine.money import work_pay
-from scoring.games.smuggler.engine.moves import Move, Store, WalkOfficers
+from scoring.games.smuggler.engine.moves import LoseCharacter, Move, Store, WalkOfficers
 from scoring.games.smuggler.engine.officers import who_chooses
 from scoring.games.smuggler.engine.play import check
 from scoring.games.smuggler.engine.state import (
@@ -41,7 +41,7 @@ POWERS: tuple[Mapping[str, int], ...] = (
     {"influence": 2},
     {"secrets": -1},
 )
-"""What cards often change, by one tap; other changes are entered as documents."""
+"""What cards often change, by one tap; any other change is typed."""
 
 
 def actions(state: SmugglerState) -> tuple[Action, ...]:
@@ -133,6 +133,10 @@ def _told(state: SmugglerState) -> Iterator[Action]:
         yield Action("stash", sentence("Goods into a stash, or out of it"), choices=stashes, is_rare=True)
     changes = tuple(_power(player, change) for change in POWERS)
     yield Action("card", sentence("What did a card change?"), choices=changes, is_rare=True)
+    yield _changes(state)
+    lost = tuple(_lost(state, player))
+    if lost:
+        yield Action("lose", sentence("A character is lost"), choices=lost, is_rare=True)
     if state.is_fresh:
         yield _count(state)
 
@@ -149,6 +153,31 @@ def _stored(state: SmugglerState, player: Player) -> Iterator[Choice]:
                     words, goods=say_squares(goods.squares), stash=place_name(state.box, stash.key)
                 )
                 yield Choice(NOTATION.plain_move(move), says)
+
+
+def _lost(state: SmugglerState, player: Player) -> Iterator[Choice]:
+    """Offer each character that a player may lose, with each marker that goes with it."""
+    household = state.households[player]
+    for card in household.cards:
+        for place in dict.fromkeys(household.markers) or ("",):
+            move = LoseCharacter(player, card.name, place)
+            if is_allowed(check, state, move):
+                says = sentence(
+                    "{card}, marker in {place}", card=card.name, place=place_name(state.box, place)
+                )
+                yield Choice(NOTATION.plain_move(move), says if place else card.name)
+
+
+def _changes(state: SmugglerState) -> Action:
+    """Have told what else a card changed, and whose."""
+    nothing = {player: dict.fromkeys(CHANGED, 0) for player in state.households}
+    move: Written = {"player": state.player, "card": _CARD, "changes": nothing}
+    amounts = tuple(
+        Amount(-MOST, MOST, move, ("changes", player, name), says, player, 0)
+        for player in nothing
+        for name, says in CHANGED.items()
+    )
+    return Action("changes", sentence("A card changed more"), numbers=amounts)
 
 
 def _power(player: Player, change: Mapping[str, int]) -> Choice:

@@ -1,0 +1,85 @@
+"""A game on a printed board, entered in a browser: signs that a tap was heard, and choices that stay chosen."""
+
+import pytest
+
+from tests.webui.appliance import appliance
+
+GAME = "smuggler"
+BUSY = "() => getComputedStyle(document.querySelector('.enters .htmx-request')).animationName"
+WIDE = """() => Math.min(
+  ...[...document.querySelectorAll("#over a")].map((each) => each.getBoundingClientRect().width)
+)"""
+
+ALL_SEEN = """() => {
+  const { left, top, right, bottom } = document.getElementById("map").getBoundingClientRect();
+  const spots = [...document.querySelectorAll("#over a")].map((each) => each.getBoundingClientRect());
+  return spots.length > 1 && spots.every((spot) =>
+    spot.left > left - 1 && spot.top > top - 1 && spot.right < right + 1 && spot.bottom < bottom + 1);
+}"""
+
+
+@pytest.fixture
+def here(tmp_path, photos, lessons):
+    with appliance(tmp_path / "kept", photos, lessons) as here:
+        yield here
+
+
+@pytest.fixture
+def app(here):
+    return here.app
+
+
+@pytest.fixture
+def page(new_phone):
+    phone = new_phone()
+    phone.page.goto(f"/new?game={GAME}")
+    for number, name in enumerate(("Ann", "Ben"), start=1):
+        phone.page.get_by_label(f"Name of player {number}").fill(name)
+    phone.page.get_by_role("button", name="Start the game").click()
+    phone.page.get_by_role("button", name="Try it with a made-up box").click()
+    phone.page.locator("#over a").first.wait_for()
+    return phone.page
+
+
+def tap(page, place):
+    page.locator(f'#over a[aria-label="{place}"]').click()
+
+
+@pytest.mark.slow
+def test_a_tap_shows_at_once_that_it_was_heard_and_what_was_chosen_stays(page):
+    waiting = []
+    page.route("**/?enter=*", waiting.append)
+    tap(page, "Penzance")
+    page.wait_for_timeout(100)
+    assert page.evaluate(BUSY) == "busy"
+    waiting.pop().continue_()
+    page.unroute("**/?enter=*")
+    page.get_by_text("Tap where the ship lies.").wait_for()
+
+    tap(page, "Mounts Bay")
+    page.get_by_role("link", name="Commerce", exact=True).click()
+    page.get_by_role("link", name="Commerce 3").click()
+    chosen = page.locator('.chips [aria-current="true"]')
+    chosen.get_by_text("Commerce 3").wait_for()
+    page.locator("#map").click(position={"x": 4, "y": 4})  # nothing is lit there
+    page.wait_for_timeout(300)
+    assert chosen.get_by_text("Commerce 3").is_visible()
+    tap(page, "Marazion")
+    page.get_by_text("Ann begins in Marazion, the ship at Mounts Bay.").wait_for()
+    assert chosen.get_by_text("Commerce 3").is_visible()
+
+
+@pytest.mark.slow
+def test_few_lit_places_are_enlarged_for_a_finger(page):
+    small = page.evaluate(WIDE)
+    for place, ship in (("Penzance", "Mounts Bay"), ("Helston", "Merchant South")):
+        tap(page, place)
+        page.get_by_text("Tap where the ship lies.").wait_for()
+        tap(page, ship)
+        page.locator("[data-key=confirm-entry]").click()
+        page.locator("[data-key=confirm-entry]").wait_for(state="detached")
+    page.get_by_role("link", name="Sail").click()
+    page.get_by_text("Tap one of the lit places.").wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate(WIDE) > 1.3 * small
+    assert page.evaluate(ALL_SEEN)

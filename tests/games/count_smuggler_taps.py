@@ -89,7 +89,7 @@ def main() -> int:
         }
         for name, taps in sorted(found.items())
     }
-    print(json.dumps(rows, indent=1))
+    sys.stdout.write(json.dumps(rows, indent=1) + "\n")
     return 0
 
 

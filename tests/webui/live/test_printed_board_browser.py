@@ -1,4 +1,4 @@
-"""A game on a printed board, entered in a browser: signs that a tap was heard, and choices that stay chosen."""
+"""A game on a printed board, entered in a browser: a tap is heard at once, and what was chosen stays so."""
 
 import pytest
 

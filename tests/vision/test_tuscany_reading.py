@@ -92,6 +92,15 @@ def test_prints_are_kept_by_what_they_show(told, prints):
     assert load(GAME).describe(more)["castle"] == 2
 
 
+def test_all_that_prints_are_learned_of_may_be_labelled_by_players(told):
+    pictured = {sample.face for sample in some(list(single_tiles(told.course.box, 2)))}
+    assert {face.partition(":")[0] for face in pictured} >= {"castle", "farm", "token", "yield"}
+    assert {RULES.single_tile(face, 0) for face in pictured} == {(face, 0) for face in pictured}
+    offered = {choice.value for choice in RULES.single_faces()}
+    assert offered >= {face for face in pictured if not face.startswith("yield:")}
+    assert all(RULES.single_turns(face)[0].picture.symbols for face in pictured)
+
+
 def test_a_face_that_no_tile_has_is_refused(told):
     sample = next(single_tiles(told.course.box, 2))
     for face in ("cathedral", "token:gold", "yield:glory1", "farm:figs"):

@@ -12,11 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import UnreadableError
-from scoring.games.tuscany.drawing.components import CARD_MM, TILE_MM, TOKEN_MM
-from scoring.games.tuscany.land.box import YieldCard
-from scoring.games.tuscany.land.tiles import TOKENS, read_face
+from scoring.games.tuscany.drawing.components import CARD_MM, TILE_MM, TOKEN, TOKEN_MM, YIELD, read_print
 from vision.errors import PrintsError
-from vision.games.tuscany.classify.cards import card_of
 from vision.geometry.hex_lattice import find_hexagons
 from vision.print_set import dump_print_set, load_print_set, unpacked
 from vision.reader import Image, Sample
@@ -28,7 +25,6 @@ TILE_REACH_MM, TOKEN_REACH_MM = 15.0, 12.0
 """From the middle of a tile, or of a token, to a side of its square print."""
 SQUARE_PX = 64
 CARD_PX = (88, 136)
-TOKEN, YIELD = "token", "yield"
 LEAST_PX = 24
 """A picture of a single thing is at least so large."""
 OTHERWISE = 24.0
@@ -119,11 +115,8 @@ def _known(face: str) -> str:
     Raises:
         PrintsError: Nothing has it.
     """
-    kind, _, name = face.partition(":")
-    if (kind == TOKEN and name in TOKENS) or (kind == YIELD and card_of({name: 0.0}) != YieldCard()):
-        return face
     try:
-        return read_face(face)
+        return read_print(face)
     except UnreadableError as error:
         raise PrintsError(str(error)) from error
 

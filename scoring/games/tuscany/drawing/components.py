@@ -4,6 +4,7 @@ Sizes are assumed, but for that of the cards, and the drawings are ours: the rul
 makes up another box hands in another ``Design``.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from scoring.game import Cell, Player
 from scoring.games.tuscany.drawing.art import PALETTE, fill_of, tile_shapes
 from scoring.games.tuscany.engine.options import TRACK
 from scoring.games.tuscany.land.box import YieldCard
-from scoring.games.tuscany.land.tiles import CROPS, FARM, KIND_OF, colour_of, crops_of
+from scoring.games.tuscany.land.tiles import CROPS, FARM, KIND_OF, TOKENS, colour_of, crops_of, read_face
 from scoring.geometry.hexes import corners_mm, middle_mm
 from scoring.picture import Picture, Placed, Point, Shape, around, ring
 
@@ -29,6 +30,10 @@ HEAPS_MM: Mapping[str, Point] = {"marble": (28.0, 27.0), "workers": (57.0, 27.0)
 MAT_MM, MAT_PITCH_MM = (136.0, 74.0), 32.0
 GIVES = ("red", "green", "cards", "marble", "workers", "hex")
 """What yield cards give, in the order in which their names tell it."""
+
+TOKEN, YIELD = "token", "yield"
+"""What begins the names of pictures of tokens and yield cards."""
+_GIVEN = re.compile(rf"({'|'.join(GIVES)})(\d{{1,2}})")
 
 Corners = tuple[Point, ...]
 
@@ -67,6 +72,32 @@ def yield_name(card: YieldCard) -> str:
     ('green1+cards2', 'hex1')
     """
     return "+".join(f"{what}{count}" for what in GIVES if (count := getattr(card, what)))
+
+
+def read_print(face: str) -> str:
+    """Read what a picture of a single thing shows: a tile as documents write it, a token, or a yield card.
+
+    >>> read_print("farm:wine+boar"), read_print("token:marble"), read_print("yield:cards2+green1")
+    ('farm:boar+wine', 'token:marble', 'yield:green1+cards2')
+
+    Raises:
+        UnreadableError: There is no such thing.
+    """
+    kind, _, name = face.partition(":")
+    if kind == TOKEN and name in TOKENS:
+        return face
+    if kind == YIELD and (shows := yield_name(read_yield(name))):
+        return f"{YIELD}:{shows}"
+    return read_face(face)
+
+
+def read_yield(name: str) -> YieldCard:
+    """Read what a yield card shows by its name; a card that gives nothing where that is none.
+
+    >>> read_yield("green1+cards2") == YieldCard(green=1, cards=2)
+    True
+    """
+    return YieldCard(**{what: int(count) for what, count in _GIVEN.findall(name)})
 
 
 def own_design() -> Design:

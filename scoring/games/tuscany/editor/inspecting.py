@@ -7,7 +7,8 @@ from scoring.documents.complaints import shown
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Cell, Choice, Holding, Left, Player, Slot, Supply, Term
-from scoring.games.tuscany.drawing.pictures import draw_face, face_choice, outline, outlines
+from scoring.games.tuscany.drawing.components import TOKEN, YIELD, own_design, read_print, yield_card
+from scoring.games.tuscany.drawing.pictures import draw_face, draw_token, face_choice, outline, outlines
 from scoring.games.tuscany.engine.choices import cells_of
 from scoring.games.tuscany.engine.laying import open_fields
 from scoring.games.tuscany.engine.options import GREEN
@@ -15,7 +16,7 @@ from scoring.games.tuscany.engine.points import answer_to
 from scoring.games.tuscany.engine.state import OpenQuestion, Realm, TuscanyState, is_over
 from scoring.games.tuscany.land.box import dump_box, load_box
 from scoring.games.tuscany.land.tiles import (
-    COLOUR_OF,
+    COMING,
     FARM,
     FARMS,
     HEX,
@@ -25,7 +26,8 @@ from scoring.games.tuscany.land.tiles import (
     is_printed_by,
     read_face,
 )
-from scoring.games.tuscany.land.words import COLOURS, face_words
+from scoring.games.tuscany.land.words import COLOURS, TOKENS, face_words
+from scoring.picture import Picture
 from scoring.sentence import counted, marked, sentence
 
 MADE_UP = marked("This box is made up by us: it says nothing about the real one.")
@@ -162,25 +164,33 @@ def note_box(state: TuscanyState) -> str:
 
 
 def single_faces() -> tuple[Choice, ...]:
-    """List the kinds of tiles; a farm's goods are read from what it shows."""
-    return tuple(face_choice(f"{FARM}:wine" if kind == FARM else kind) for kind in COLOUR_OF)
+    """List the tiles, every farm by its goods, and the tokens; what yield cards show depends on the box."""
+    tokens = (Choice(f"{TOKEN}:{kind}", says, draw_token(kind)) for kind, says in TOKENS.items())
+    return (*map(face_choice, COMING), *tokens)
 
 
 def single_turns(face: str) -> tuple[Choice, ...]:
-    """Give the one way in which a tile lies: which way up changes nothing.
+    """Give the one way in which a thing lies: which way up changes nothing.
 
     Raises:
-        UnreadableError: There is no such tile.
+        UnreadableError: There is no such thing.
     """
-    return (Choice(0, sentence(marked("as drawn")), draw_face(known_face(face))),)
+    return (Choice(0, sentence(marked("as drawn")), _draw_print(read_print(face))),)
+
+
+def _draw_print(face: str) -> Picture:
+    kind, _, name = face.partition(":")
+    if kind == TOKEN:
+        return draw_token(name)
+    return yield_card(name, own_design()).picture if kind == YIELD else draw_face(face)
 
 
 def single_tile(face: str, turns: int) -> tuple[str, int]:
-    """Write a tile as the game does.
+    """Write a tile, a token or a yield card as the game does.
 
     Raises:
-        UnreadableError: There is no such tile, or it is said to be turned.
+        UnreadableError: There is no such thing, or it is said to be turned.
     """
     if turns:
         raise UnreadableError(f"A tile lies either way up, so that it is not turned by {shown(turns)}.")
-    return known_face(face), 0
+    return read_print(face), 0

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
+from firmware.cameras.recorded.painted import demo_games
 from firmware.cli import options
 from firmware.cli.output import print_json, print_table
 from firmware.cli.progress import progress_bar
 from firmware.evaluation.footprint import Taken, measure_footprint
-from vision.simulator import games as painted
 
 FOOTPRINT_FORMAT = "tablekeeper.footprint/1"
 
@@ -29,7 +29,7 @@ def footprint(
     what both share counted once, and "left" what both hold afterwards; all in MB.
     """
     pictures = [photo.read_bytes() for photo in photos]
-    modes = cameras or ("none", *(f"demo:{each}" for each in painted.names()))
+    modes = cameras or ("none", *(f"demo:{each}" for each in demo_games()))
     found = [(mode, taken) for mode in modes for taken in _measured(game, mode, pictures, turns)]
     if as_json:
         figures = [{"camera": camera, **taken._asdict()} for camera, taken in found]

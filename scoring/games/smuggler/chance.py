@@ -50,15 +50,19 @@ def random_game(
     return tuple(moves), state
 
 
-def random_move(state: SmugglerState, rng: Random) -> m.Move:
-    """Choose what whoever has to do something does."""
+def random_move(state: SmugglerState, rng: Random, aside: float = ASIDE) -> m.Move:
+    """Choose what whoever has to do something does.
+
+    Args:
+        aside: How often they do something else than smuggle.
+    """
     if beginner(state):
         return _begin(state, rng)
     if state.pending:
         return rng.choice(choices_now(state))
     if state.number > MOST_TURNS and not state.is_last:
         return m.LastTurn(state.player, last=True)
-    if rng.random() < ASIDE:
+    if rng.random() < aside:
         ways = [
             each for each in legal(state, rng.choice(OTHERS)) if getattr(each, "pays", "") != "reputation"
         ]

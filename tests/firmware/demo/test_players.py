@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.cameras.recorded.painted import write_demo
+from firmware.cameras.recorded.painted import demo_games, write_demo
 from scoring import sheet
 from scoring.games import load
 from vision.simulator import games
 from vision.simulator.table.timeline import script
 
 SEEDS = range(1, 21)
-GAMES = games.names()
+GAMES = demo_games()
 WINNERS = {"tuscany": (60, 110)}
 """What the better of two has at the end on average, where that is not 80 to 130."""
 LATE = ("tuscany",)

@@ -48,7 +48,11 @@ def tap(page, place):
 @pytest.mark.slow
 def test_a_tap_shows_at_once_that_it_was_heard_and_what_was_chosen_stays(page):
     waiting = []
-    page.route("**/?enter=*", waiting.append)
+
+    def hold(route):
+        waiting.append(route)
+
+    page.route("**/?enter=*", hold)
     tap(page, "Penzance")
     page.wait_for_timeout(100)
     assert page.evaluate(BUSY) == "busy"

@@ -20,6 +20,8 @@ from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked, sentence
 
 NAME = "keys.json"
+SLIP = "pin.txt"
+"""Where the PIN is written down, if that is wished: beside the keys, for nobody else's eyes."""
 FORMAT = "tablekeeper.keys/1"
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so that no word comes of them, and none that is taken for another."""
@@ -53,16 +55,19 @@ class KeyFile:
         file: Where changes are kept; None where they hold until the program ends.
         kept: The keys.
         pin: The PIN, where it has just been made.
+        slip: Where each new PIN is written down; None for nowhere.
 
     Attributes:
         pin: The PIN, where it was made by this program since it started; else empty.
     """
 
-    def __init__(self, file: Path | None, kept: _Kept, pin: str = "") -> None:
+    def __init__(self, file: Path | None, kept: _Kept, pin: str = "", slip: Path | None = None) -> None:
         self.pin = pin
+        self._slip = slip
         self._file = file
         self._kept = kept
         self._changing = threading.Lock()
+        self._note()
 
     @property
     def code(self) -> str:
@@ -98,6 +103,13 @@ class KeyFile:
             pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
             self._keep(replace(self._kept, salt=salt, pin=_hashed(pin, salt)))
             self.pin = pin
+            self._note()
+
+    def _note(self) -> None:
+        """Write a new PIN down where that is wished; where it cannot be, it is shown all the same."""
+        if self._slip and self.pin:
+            with suppress(OSError):
+                _write(self._slip, f"{self.pin}\n".encode())
 
     def let_strangers_watch(self, may: bool) -> None:
         with self._changing:
@@ -111,11 +123,13 @@ class KeyFile:
         """
         with refusing(RefusedError, marked("That could not be kept: {why}. Nothing was changed.")):
             if self._file:
-                _write(self._file, kept)
+                _write(self._file, _dumped(kept))
         self._kept = kept
 
 
-def open_keys(data: Path, *, new_pin: bool = False, aside: Aside | None = None) -> KeyFile:
+def open_keys(
+    data: Path, *, new_pin: bool = False, writes_pin: bool = False, aside: Aside | None = None
+) -> KeyFile:
     """Open the keys of a data folder; where there are none, new ones are made, and damaged ones set aside.
 
     Those of a newer tablekeeper stay as they are, so that it knows every phone again: what is known of them
@@ -124,35 +138,36 @@ def open_keys(data: Path, *, new_pin: bool = False, aside: Aside | None = None) 
     Args:
         data: The data folder.
         new_pin: Whether to make a new PIN in any case.
+        writes_pin: Whether each new PIN is written down in a file beside the keys.
         aside: Sets aside what cannot be used, and says so.
 
     Raises:
         CommandError: They cannot be kept.
     """
-    aside, file = aside or Aside(), data / NAME
+    aside, file, slip = aside or Aside(), data / NAME, data / SLIP if writes_pin else None
     was_there = file.exists()
     found = aside.read(file, _read)
     kept, is_newer = found or (None, False)
     if is_newer:
         aside.tell(sentence(NEWER, file=file.name))
     if kept is not None and kept.secret and not new_pin:
-        return KeyFile(None if is_newer else file, kept)
+        return KeyFile(None if is_newer else file, kept, slip=slip)
     fresh, pin = kept or _Kept(_new_code(), b"", b""), ""
     fresh = replace(fresh, secret=fresh.secret or secrets.token_bytes(SECRET_BYTES))
     if kept is None or new_pin:
         pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
         fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
     if is_newer:
-        return KeyFile(None, fresh, pin)
+        return KeyFile(None, fresh, pin, slip)
     try:
-        _write(file, fresh)
+        _write(file, _dumped(fresh))
     except OSError as error:
         raise CommandError(
             f"{file} cannot be used: {say_why(error)}. Name another folder with --data."
         ) from error
     if was_there and kept is None:
         aside.tell(RENEWED)
-    return KeyFile(file, fresh, pin)
+    return KeyFile(file, fresh, pin, slip)
 
 
 def _read(file: Path) -> tuple[_Kept | None, bool]:
@@ -179,12 +194,16 @@ def _checked(kept: _Kept) -> _Kept:
     return kept
 
 
-def _write(file: Path, kept: _Kept) -> None:
-    """Write the keys for this user's eyes only."""
+def _dumped(kept: _Kept) -> bytes:
+    return msgspec.json.encode({"format": FORMAT, **msgspec.to_builtins(kept)})
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a file for this user's eyes only."""
     fresh = file.with_name(f".{file.name}.new")
     fresh.unlink(missing_ok=True)
     fresh.touch(0o600)
-    fresh.write_bytes(msgspec.json.encode({"format": FORMAT, **msgspec.to_builtins(kept)}))
+    fresh.write_bytes(data)
     put_in_place(fresh, file)
 
 

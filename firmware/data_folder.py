@@ -28,8 +28,8 @@ NOWHERE = "There is no home folder to keep data in; name one with --data DIR or 
 
 
 FILES = (
-    LOCK, access_keys.NAME, players.PLAYERS, results.RESULTS, OUR_PINS.name, lens.LENSES, receipt.NAME,
-    backups.GAMES, log_of(Path(backups.GAMES)).name, index_of(Path(backups.GAMES)).name,
+    LOCK, access_keys.NAME, access_keys.SLIP, players.PLAYERS, results.RESULTS, OUR_PINS.name, lens.LENSES,
+    receipt.NAME, backups.GAMES, log_of(Path(backups.GAMES)).name, index_of(Path(backups.GAMES)).name,
 )  # fmt: skip
 FOLDERS = ("lessons", "photos", "prints", backups.FOLDER, writer.FOLDER, game.FOLDER)
 """What lies in a data folder, by name."""

@@ -59,9 +59,10 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
     help="Record the games: off, views of the board, or whole frames; else views, and off for the demo.",
 )
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host.")
+@click.option("--write-pin", is_flag=True, help="Write each new PIN into pin.txt in the data folder, too.")
 @options.data()
 @click.pass_obj
-def play(  # noqa: PLR0917 - click hands the options in by name
+def play(  # noqa: PLR0913, PLR0917 - click hands the options in by name
     parts: Parts,
     port: int,
     host: str,
@@ -71,6 +72,7 @@ def play(  # noqa: PLR0917 - click hands the options in by name
     data: Path,
     *,
     new_pin: bool,
+    write_pin: bool,
 ) -> None:
     """Follow the game under the camera, and show the dashboard's address for your phone; Ctrl-C ends it.
 
@@ -99,7 +101,7 @@ def play(  # noqa: PLR0917 - click hands the options in by name
         stack.enter_context(listener)
         stack.enter_context(hold_data_folder(data))
         close_to_others(data)
-        keys = open_keys(data, new_pin=new_pin, aside=aside)
+        keys = open_keys(data, new_pin=new_pin, writes_pin=write_pin, aside=aside)
         door = Door(Addresses(host, listener.getsockname()[1]), names, keys)
         tables = stack.enter_context(
             dashboard(data, parts, wanted, pins, record=record, door=door, aside=aside, say=say)

@@ -40,6 +40,23 @@ def test_the_pin_itself_is_written_nowhere(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["keys.json"]
 
 
+def test_where_it_is_wished_each_new_pin_is_written_down_for_this_user_alone(tmp_path):
+    made = open_keys(tmp_path, writes_pin=True)
+    slip = tmp_path / "pin.txt"
+    assert slip.read_text() == f"{made.pin}\n"
+    assert stat.S_IMODE(slip.stat().st_mode) == 0o600
+    made.renew_pin()
+    assert slip.read_text() == f"{made.pin}\n"
+    open_keys(tmp_path, writes_pin=True)  # it is known, but not told any more
+    assert slip.read_text() == f"{made.pin}\n"
+
+
+def test_a_pin_that_cannot_be_written_down_opens_the_table_all_the_same(tmp_path):
+    (tmp_path / "pin.txt").mkdir()
+    made = open_keys(tmp_path, writes_pin=True)
+    assert made.fits_pin(made.pin)
+
+
 def test_only_this_user_may_read_what_is_kept(tmp_path):
     made = open_keys(tmp_path)
     made.renew_pin()

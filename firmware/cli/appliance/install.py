@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 import firmware
+from firmware.access_keys import SLIP
 from firmware.appliance.installation import (
     GAMES,
     PROGRAM,
@@ -53,7 +54,7 @@ def install(wheels: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None
     _take(plan_installation(SOURCE, version("tablekeeper"), _facts(), wishes), dry=dry_run)
     if not dry_run:
         click.echo(f"tablekeeper is installed. In a minute it is at http://{socket.gethostname()}.local:8000")
-        click.echo("The PIN for the host is in its log: sudo journalctl -u tablekeeper")
+        click.echo(f"The PIN for the host is then told by: sudo cat {GAMES}/{SLIP}")
 
 
 @click.command(short_help="Take the service off this machine; the games stay.")

@@ -35,6 +35,8 @@ OFF_COLOUR = 26.0
 """In CIELAB units, without lightness: what is farther off a player's colour is none of theirs."""
 FILLED = 0.5
 """A marker's colour fills at least such a share of the disc that it covers."""
+SEATED = 0.35
+"""In steps: a marker farther off every step's middle was knocked off its own, and nobody can say which that was."""
 FLAT = (0.35, 1.0, 1.0)
 """What lightness counts for beside colour: light and shadows change it."""
 FIRST_STEPS = {0, 2}
@@ -164,7 +166,9 @@ def _markers(owner: NDArray[np.intp], players: list[Player]) -> Iterator[tuple[W
             if most > FILLED:
                 near = around[max(0, row - 5) : row + 6, max(0, column - 6) : column + 7]
                 shift = (near.sum(axis=0) @ np.arange(near.shape[1])) / near.sum() - min(6, column)
-                yield (player, track), round((column + shift - A_STEP) / A_STEP) % TRACK
+                along = (column + shift - A_STEP) / A_STEP
+                if abs(along - round(along)) < SEATED:
+                    yield (player, track), round(along) % TRACK
 
 
 # --- heaps -----------------------------------------------------------------------------------------

@@ -16,9 +16,10 @@ from vision.simulator.table.timeline import script
 SIZE_PX = (2304, 1296)
 
 
-@pytest.fixture(scope="module")
-def told():
-    return script(1253, 1, SIZE_PX, 10, game="tuscany")
+@pytest.fixture(scope="module", params=[(1253, 10), (1316, 12)], ids=["seated", "knocked between two steps"])
+def told(request):
+    seed, turns = request.param
+    return script(seed, 1, SIZE_PX, turns, game="tuscany")
 
 
 @pytest.fixture(scope="module")

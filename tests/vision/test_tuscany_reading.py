@@ -2,6 +2,7 @@
 
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -15,14 +16,20 @@ from scoring.games.tuscany.engine.moves import (
     ReadFields,
     StartCastle,
 )
-from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.engine.state import TuscanyState, with_realm
 from scoring.games.tuscany.land.spots import seat_at
 from scoring.geometry.hexes import turned
+from scoring.spots import tile_spot
 from tests.some import some
 from vision.errors import PrintsError
 from vision.games import load, load_live, load_yardstick
+from vision.games.tuscany.classify.faces import make_ready, tell_faces
+from vision.games.tuscany.live.lessons import lessons_after
+from vision.games.tuscany.live.seeing import TILE_DISC
+from vision.games.tuscany.live.sighting import best, expected
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.prints import extended, load_prints
+from vision.image.colour import to_lab
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.table.boards import photograph
 from vision.simulator.table.singles import single_tiles
@@ -99,6 +106,61 @@ def test_all_that_prints_are_learned_of_may_be_labelled_by_players(told):
     offered = {choice.value for choice in RULES.single_faces()}
     assert offered >= {face for face in pictured if not face.startswith("yield:")}
     assert all(RULES.single_turns(face)[0].picture.symbols for face in pictured)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A game of a box that nobody has learned, told by its players: the last look, the box, game, memory."""
+    told = script(3, 1, SIZE_PX, 20, game=GAME)
+    live, players, film = load_live(GAME), [seat.colour for seat in told.setup.players], load_film(told)
+    known, state = live.get_ready(None, players), RULES.start(told.setup)
+    first, still = render(film, told.scenes[0], None)
+    sight, memory = live.look(first, known, state, None)
+    true = [RULES.load_move(move) for move in told.truth["moves"]]
+    retold = yardstick.turned_to(sight.best.moves, true)
+    for move in retold.moves if retold else true:
+        state, _ = RULES.apply(state, move)
+    last, _ = render(film, told.scenes[-1], still)
+    _, memory = live.look(last, known, state, memory)
+    return last, known, state, memory
+
+
+def test_a_game_teaches_the_tiles_and_tokens_that_were_confirmed(told, played):
+    live, (_, _, state, memory) = load_live(GAME), played
+    assert live.learned(None, None) is None
+    learned, told_faces = live.learned(None, memory), {face for _, face in some(expected(state))}
+    faces = {face.removeprefix("token:") for face in some(load(GAME).describe(learned))}
+    assert faces <= told_faces
+    assert {"carriage", "worker"} <= faces
+    whole = load(GAME).learn(single_tiles(told.course.box, 2))
+    printed = make_ready(load_prints(whole).tiles, TILE_DISC)
+    pictures = load_prints(learned).tiles
+    for face in some(pictures):
+        seen = to_lab(cv2.resize(pictures[face][0], (36, 36), interpolation=cv2.INTER_AREA))
+        assert best(tell_faces(seen[None], printed).odds[0]) == face
+
+
+def test_what_is_taken_back_teaches_nothing_and_what_lies_nowhere_is_not_learned(played):
+    image, known, state, memory = played
+    player, cell, face = next(
+        (player, cell, face)
+        for player, realm in state.realms.items()
+        for cell, face in realm.covered.items()
+        if tile_spot(cell, player) in memory.lessons
+    )
+    covered = {key: value for key, value in state.realms[player].covered.items() if key != cell}
+    without = with_realm(state, player, covered=covered)
+    assert tile_spot(cell, player) not in lessons_after(image, known, without, memory)
+    bare = next(iter(some({*state.realms[player].fields} - {*state.realms[player].covered})))
+    said = with_realm(state, player, covered={**state.realms[player].covered, bare: face})
+    assert tile_spot(bare, player) not in lessons_after(image, known, said, memory)
+
+
+def test_a_set_without_some_kind_tells_no_tiles(told, played):
+    live, (_, known, _, memory) = load_live(GAME), played
+    assert live.get_ready(live.learned(None, memory), known.players).tiles.faces == ()
+    whole = load(GAME).learn(single_tiles(told.course.box, 2))
+    assert "castle" in live.get_ready(whole, known.players).tiles.faces
 
 
 def test_a_face_that_no_tile_has_is_refused(told):

@@ -9,14 +9,16 @@ from scoring.game import Player
 from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.options import COLOURS
 from scoring.games.tuscany.land.board import TuscanyBoard
+from scoring.games.tuscany.land.tiles import COLOUR_OF, TOKENS
 from scoring.sentence import marked
 from vision.errors import PrintsError
 from vision.games.tuscany.classify.faces import make_ready
+from vision.games.tuscany.live.lessons import pictures_of
 from vision.games.tuscany.live.memory import TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.observation import compare, look
 from vision.games.tuscany.live.seeing import TILE_DISC, TOKEN_DISC
 from vision.games.tuscany.photograph import read_table
-from vision.games.tuscany.prints import NO_PRINTS, load_prints
+from vision.games.tuscany.prints import NO_PRINTS, extended, load_prints
 from vision.games.tuscany.prints import count_prints as describe
 from vision.games.tuscany.prints import learn_prints as learn
 from vision.games.tuscany.report.overlay import draw_overlay as overlay
@@ -63,12 +65,18 @@ def read(
 
 
 def get_ready(prints: bytes | None, colours: Sequence[Player]) -> TuscanyBoxModel:
-    """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``."""
+    """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``.
+
+    As long as games have not taught every kind of tile, or of token, what has no print would be taken for
+    another kind; so these are asked until then.
+    """
     known = NO_PRINTS if prints is None else load_prints(prints)
+    tiles = known.tiles if {face.partition(":")[0] for face in known.tiles} >= COLOUR_OF.keys() else {}
+    tokens = known.tokens if known.tokens.keys() >= {*TOKENS} else {}
     return TuscanyBoxModel(
         tuple(colours),
-        make_ready(known.tiles, TILE_DISC),
-        make_ready(known.tokens, TOKEN_DISC, TOKEN_WAYS),
+        make_ready(tiles, TILE_DISC),
+        make_ready(tokens, TOKEN_DISC, TOKEN_WAYS),
         make_ready(known.cards, 0.85, 2),
     )
 
@@ -85,4 +93,5 @@ def reconsider(memory: TuscanyTrackState, move: Move) -> TuscanyTrackState:
 
 def learned(prints: bytes | None, memory: TuscanyTrackState | None) -> bytes | None:
     """Add what the game has taught; see ``vision.live.LiveReader``."""
-    return None
+    pictures = {} if memory is None else pictures_of(memory.lessons.values())
+    return extended(prints, pictures) if pictures else None

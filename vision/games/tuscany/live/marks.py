@@ -36,7 +36,7 @@ OFF_COLOUR = 26.0
 FILLED = 0.5
 """A marker's colour fills at least such a share of the disc that it covers."""
 SEATED = 0.35
-"""In steps: a marker farther off every step's middle was knocked off its own, and nobody can say which that was."""
+"""In steps: a marker farther off every step's middle was knocked off its own, and nobody can say which."""
 FLAT = (0.35, 1.0, 1.0)
 """What lightness counts for beside colour: light and shadows change it."""
 FIRST_STEPS = {0, 2}

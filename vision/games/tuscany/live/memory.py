@@ -102,6 +102,18 @@ class Reaches(NamedTuple):
     since: int = 0
 
 
+class Lesson(NamedTuple):
+    """How a thing looks of which the box has no print.
+
+    Attributes:
+        face: What it shows, as print sets name it.
+        picture: (h, w, 3) blue, green, red.
+    """
+
+    face: str
+    picture: Image
+
+
 class PendingTurns(NamedTuple):
     """Turns that were told and are not confirmed.
 
@@ -134,6 +146,7 @@ class TuscanyTrackState(NamedTuple):
         heaps: As they lay; those on whose places things lay from the beginning are not counted.
         spare: How many things more lie in a heap than the game has it, where that has nothing to do with the
             turns that are told.
+        lessons: What the game has taught of its box, by the spot where it lies.
     """
 
     places: TablePlaces
@@ -154,3 +167,4 @@ class TuscanyTrackState(NamedTuple):
     steps: Mapping[Whose, int] = {}
     heaps: Mapping[Whose, SeenHeap] = {}
     spare: Mapping[Whose, int] = {}
+    lessons: Mapping[str, Lesson] = {}

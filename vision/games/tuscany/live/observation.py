@@ -17,6 +17,7 @@ from vision.follow.bare import changed_pixels
 from vision.follow.explanations import added, propose, shares
 from vision.follow.turns import after
 from vision.games.tuscany.classify.colours import FieldColours
+from vision.games.tuscany.live.lessons import lessons_after
 from vision.games.tuscany.live.marks import (
     other_marks,
     see_marks,
@@ -85,6 +86,8 @@ def look(
         if fields or not state.is_set_up:
             memory = with_bare_marks(image, memory, state)
             return Sight(proposals, quads_px=_quads(memory, before), fills=FILLS), memory
+    else:
+        memory = memory._replace(lessons=lessons_after(image, known, state, memory))
     memory = with_bare_marks(image, memory, state)
     sight, memory = _turns(image, known, state, memory, begun, visits)
     return sight._replace(nudged=tuple(sorted(slid))), memory

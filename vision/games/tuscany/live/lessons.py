@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from scoring.games.tuscany.drawing.components import TOKEN
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.tiles import FARM, HEX, UNKNOWN
 from scoring.spots import read_spot
@@ -14,7 +15,7 @@ from vision.games.tuscany.live.memory import Lesson, TuscanyBoxModel, TuscanyTra
 from vision.games.tuscany.live.seeing import FIELD_DISC, WEIGHTS
 from vision.games.tuscany.live.sighting import expected
 from vision.games.tuscany.live.tracking import cut
-from vision.games.tuscany.prints import SQUARE_PX, TOKEN
+from vision.games.tuscany.prints import SQUARE_PX
 from vision.image.colour import from_lab
 from vision.reader import Image
 

@@ -37,7 +37,7 @@ FILLED = 0.5
 """A marker's colour fills at least such a share of the disc that it covers."""
 SEATED = 0.35
 """In steps: a marker farther off every step's middle was knocked off its own, and nobody can say which.
-Of 18 seated ones in seeds 21 to 26 at level 1 none was off by more than 0.15; one knocked was, by 0.5, in seed 1316."""
+Of 18 seated ones in seeds 21 to 26 at level 1 none was off by over 0.15; a knocked one was off by 0.5."""
 FLAT = (0.35, 1.0, 1.0)
 """What lightness counts for beside colour: light and shadows change it."""
 FIRST_STEPS = {0, 2}

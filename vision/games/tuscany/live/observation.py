@@ -112,7 +112,8 @@ def _turns(
     sight = sight._replace(heaps=settled_heaps(memory))
     display = _display(state, sight, memory)
     pending, confirmed = _pending(state, memory)
-    reaches = _reaches(small, memory, confirmed, visits)
+    is_idle = visits > 0 and _is_unchanged(small, before, memory)
+    reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
     stories = [
         story
         for story in explain(state, display, sight, reaches, pending)
@@ -185,20 +186,25 @@ def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
     return PendingTurns() if found is None else PendingTurns(moves, found.displays[: len(moves)])
 
 
-def _reaches(
-    small: Image, memory: TuscanyTrackState, confirmed: Sequence[Move] | None, visits: int
-) -> Reaches:
+def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackState) -> bool:
+    """Tell whether all looks as at the last look: a marker or a thing on a heap is small in a small frame."""
+    if before.last is None or before.steps != memory.steps:
+        return False
+    if any(before.heaps[whose].things != heap.things for whose, heap in memory.heaps.items()):
+        return False
+    return float((changed_pixels(small, before.last, ()) > 0).mean()) < IDLE
+
+
+def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool) -> Reaches:
     """Count the hands that came and changed nothing, but for those of draws that are confirmed.
 
     Where players have said themselves what was done, it is said of all hands until then.
     """
-    last, since = memory.reaches if confirmed is not None else Reaches()
+    last, since = before if confirmed is not None else Reaches()
     for move in confirmed or ():
         since -= draws_in(move) if last is None else 0
         last = None if last is not None and grows_to(last, move) else last
-    if visits and memory.last is not None:
-        since += float((changed_pixels(small, memory.last, ()) > 0).mean()) < IDLE
-    return Reaches(last, max(0, since))
+    return Reaches(last, max(0, since + is_idle))
 
 
 def _since(reaches: Reaches, moves: tuple[Move, ...]) -> Reaches:

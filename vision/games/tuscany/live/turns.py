@@ -52,8 +52,6 @@ ILLEGAL = math.log(0.01)
 """How much less likely a turn is that breaks a rule."""
 UNEXPLAINED = math.log(1e-4)
 """How likely something lies there that no turn explains, such as a hand's shadow."""
-OTHER_HEAPS = math.log(0.005)
-"""How likely heaps are otherwise after a turn than it makes them: not set right yet, or miscounted."""
 CLOSE = 6.0
 """Ways to read a place that fit so much worse, in nats, are not thought of."""
 MOST_NODES = 12
@@ -134,10 +132,7 @@ def explain(
             for story in told
             for each in (story, *_drawn(story, reaches.since))
         ]
-    told = [
-        each._replace(share=each.share + OTHER_HEAPS * judge.has_other_heaps(state, each.state))
-        for each in told
-    ]
+    told = [each._replace(share=each.share + judge.heaps_fit(state, each.state)) for each in told]
     return sorted(told, key=lambda each: -each.log_odds)
 
 

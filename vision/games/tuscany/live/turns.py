@@ -137,16 +137,20 @@ def explain(
 
 
 def _drawn(story: Story, hands: int) -> Iterator[Story]:
-    """Go on with draws, one for each hand at most."""
-    for _ in range(hands):
-        if story.state.is_played or story.state.questions:
-            return
-        move = ActionTurn(story.state.player, (DrawAction(),))
-        share = story.share + SEEN_DRAW + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
+    """Go on with draws, one for each hand at most; who has a marble may draw twice for it."""
+    player = story.state.player
+    if story.state.is_played or story.state.questions:
+        return
+    unfilled = UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
+    most = min(hands, 1 + bool(story.state.realms[player].marble))
+    for draws in range(1, most + 1):
+        move = ActionTurn(player, (DrawAction(),) * draws)
+        share = story.share + SEEN_DRAW + unfilled + PAID_MARBLE * (draws - 1)
         displays = (*story.displays, story.display)
         then = after(RULES, story.state, move)
-        story = story._replace(state=then, moves=(*story.moves, move), share=share, displays=displays)
-        yield story
+        drawn = story._replace(state=then, moves=(*story.moves, move), share=share, displays=displays)
+        yield drawn
+        yield from _drawn(drawn, hands - draws)
 
 
 def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -165,11 +169,15 @@ def settled(story: Story) -> tuple[Move, ...]:
     moves = undrawn(story.moves)
     if moves and leaves_hole(moves[-1]):
         return moves[:-1]
-    last = moves[-1] if moves else None
-    may_draw = (
-        isinstance(last, ActionTurn) and len(last.actions) == 1 and story.state.realms[last.player].marble
-    )
-    return moves if may_draw else story.moves
+    for number, move in enumerate(story.moves[:-1]):
+        if number >= len(moves) - 1 and _may_go_on(move, story.state):
+            return story.moves[: number + 1]
+    return story.moves
+
+
+def _may_go_on(move: Move, state: TuscanyState) -> bool:
+    """Tell whether who has done one thing can pay a marble for another."""
+    return isinstance(move, ActionTurn) and len(move.actions) == 1 and state.realms[move.player].marble > 0
 
 
 def _goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
@@ -237,8 +245,8 @@ def draws_in(move: Move) -> int:
 
 
 def is_draw(move: Move) -> bool:
-    """Tell whether a turn is a draw and nothing else."""
-    return isinstance(move, ActionTurn) and move.actions == (DrawAction(),)
+    """Tell whether a turn is a draw, or two, and nothing else."""
+    return isinstance(move, ActionTurn) and set(move.actions) == {DrawAction()}
 
 
 def _next(story: Story, judge: Judge) -> Iterator[Story]:

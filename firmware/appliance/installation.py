@@ -11,6 +11,9 @@ GAMES = "/var/lib/tablekeeper"
 USER = "tablekeeper"
 UNIT = "/etc/systemd/system/tablekeeper.service"
 MODULES = "/etc/modules-load.d/tablekeeper.conf"
+UPDATES = ("/etc/systemd/system/tablekeeper-update.service", "/etc/systemd/system/tablekeeper-update.path")
+GUARD = f"{PROGRAM}/guard.py"
+SIGNERS = "/etc/tablekeeper/signers"
 LOGS = "/etc/systemd/journald.conf.d/tablekeeper.conf"
 WANTED_GROUPS = ("video", "gpio", "render")
 """Cameras, pins and what cameras compute with; a plain Debian has not all of these groups."""
@@ -42,10 +45,12 @@ class Wishes(NamedTuple):
     Attributes:
         wheels: A folder with all packages, where no network is to be asked; None for the network.
         logs_in_memory: Whether logs are to be lost at each boot, which spares the card.
+        signers: The keys whose updates are trusted, as text; "" where they stay as they are.
     """
 
     wheels: Path | None = None
     logs_in_memory: bool = False
+    signers: str = ""
 
 
 def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: Wishes) -> list[Step]:
@@ -66,25 +71,16 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
         Version 1.0 is copied to /opt/tablekeeper/1.0.
         Its packages are installed there; this takes minutes.
     """
-    there = f"{PROGRAM}/{version}"
-    offline = (
-        {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wishes.wheels.absolute())}
-        if wishes.wheels is not None
-        else {}
-    )
-    folders = [f"{there}/{name}" for name in PARTS[:5]]
     return [
         *_own_user(facts),
-        Step(f"Version {version} is copied to {there}.", Copied(source, PARTS, there)),
-        Step(
-            "Its packages are installed there; this takes minutes.",
-            Ran((f"{there}/tablekeeper", "games"), {"PIP_NO_CACHE_DIR": "1", **offline}),
-        ),
-        Step(
-            "It is compiled, as it may not write there later.",
-            Ran((f"{there}/.venv/bin/python", "-m", "compileall", "-q", *folders)),
-        ),
+        *plan_version(source, version, wishes.wheels),
         Step("The service is described to systemd.", Written(UNIT, unit_text(facts))),
+        Step("It is watched when it is updated.", Written(GUARD, (HERE / "guard.py").read_text())),
+        *(
+            Step("The page may ask for updates.", Written(path, (HERE / Path(path).name).read_text()))
+            for path in UPDATES
+        ),
+        *_trusted(wishes),
         Step("Cameras that are plugged in later are let in.", Written(MODULES, "videodev\nmc\n")),
         _doors(facts),
         Step(*_logs(wishes)),
@@ -97,7 +93,35 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
             "tablekeeper starts with the machine.",
             Ran(("systemctl", "enable", "--quiet", "tablekeeper.service")),
         ),
+        Step(
+            "So does what waits for updates.",
+            Ran(("systemctl", "enable", "--now", "--quiet", Path(UPDATES[1]).name)),
+        ),
         Step("tablekeeper starts now.", Ran(("systemctl", "restart", "--no-block", "tablekeeper.service"))),
+    ]
+
+
+def plan_version(source: Path, version: str, wheels: Path | None) -> list[Step]:
+    """List the steps that put a version beside others; nothing points at it yet.
+
+    Args:
+        source: The folder that the program was unpacked to.
+        version: Of the program there.
+        wheels: A folder with all packages; None for the network.
+    """
+    there = f"{PROGRAM}/{version}"
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels.absolute())} if wheels is not None else {}
+    folders = [f"{there}/{name}" for name in PARTS[:5]]
+    return [
+        Step(f"Version {version} is copied to {there}.", Copied(source, PARTS, there)),
+        Step(
+            "Its packages are installed there; this takes minutes.",
+            Ran((f"{there}/tablekeeper", "games"), {"PIP_NO_CACHE_DIR": "1", **offline}),
+        ),
+        Step(
+            "It is compiled, as it may not write there later.",
+            Ran((f"{there}/.venv/bin/python", "-m", "compileall", "-q", *folders)),
+        ),
     ]
 
 
@@ -113,8 +137,15 @@ def plan_removal() -> list[Step]:
             "tablekeeper ends, and starts no more with the machine.",
             Ran(("systemctl", "disable", "--now", "--quiet", "tablekeeper.service"), may_fail=True),
         ),
+        Step(
+            "Nothing waits for updates any more.",
+            Ran(("systemctl", "disable", "--now", "--quiet", Path(UPDATES[1]).name), may_fail=True),
+        ),
         Step("Port 80 is given back.", Ran(("nft", "delete", "table", "inet", "tablekeeper"), may_fail=True)),
-        *(Step(f"{path} is deleted.", Gone(path)) for path in (UNIT, MODULES, LOGS, PROGRAM)),
+        *(
+            Step(f"{path} is deleted.", Gone(path))
+            for path in (UNIT, *UPDATES, SIGNERS, MODULES, LOGS, PROGRAM, f"{GAMES}.before")
+        ),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
     ]
 
@@ -144,6 +175,11 @@ def _own_user(facts: MachineFacts) -> Iterable[Step]:
                 )
             ),
         )
+
+
+def _trusted(wishes: Wishes) -> Iterable[Step]:
+    if wishes.signers:
+        yield Step("It is noted whose updates are trusted.", Written(SIGNERS, wishes.signers))
 
 
 def _doors(facts: MachineFacts) -> Step:

@@ -12,6 +12,7 @@ import click
 
 from firmware.build import Parts, real_parts
 from firmware.cli.appliance.install import install, uninstall
+from firmware.cli.appliance.update import release, update
 from firmware.cli.doctor import doctor
 from firmware.cli.evaluation.bench import bench
 from firmware.cli.games.export import export
@@ -73,6 +74,8 @@ tablekeeper = click.Group(
         doctor,
         install,
         uninstall,
+        update,
+        release,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs the checks and tests, with --all every one.",

@@ -22,6 +22,7 @@ from firmware.appliance.installation import (
 )
 from firmware.appliance.steps import Machine, Step, carry_out, run
 from firmware.errors import CommandError, InputError
+from firmware.store.files import read_file
 
 SOURCE = Path(firmware.__file__).parents[1]
 WEB_PORT = 80
@@ -38,7 +39,13 @@ dry_run = click.option("--dry-run", is_flag=True, help="Say each step and change
     help="A folder with all its packages; without it they come from the network.",
 )
 @click.option("--logs-in-memory", is_flag=True, help="Keep no logs on the disk, which spares a memory card.")
-def install(wheels: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None:
+@click.option(
+    "--signers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The keys whose updates are trusted (ALLOWED SIGNERS of ssh-keygen).",
+)
+def install(wheels: Path | None, signers: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None:
     """Install this version as a service that starts with the machine, beside versions installed before.
 
     Everything is said before it is done. Done again, it does only what is left to do. Games are kept in
@@ -49,8 +56,9 @@ def install(wheels: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None
             f"{SOURCE} is not tablekeeper's own folder, so there is nothing to install from; "
             "unpack it anew and run ./tablekeeper install there."
         )
-    _check(dry=dry_run)
-    wishes = Wishes(wheels, logs_in_memory)
+    check_rights(dry=dry_run)
+    trusted = read_file(signers).decode(errors="replace") if signers else ""
+    wishes = Wishes(wheels, logs_in_memory, trusted)
     _take(plan_installation(SOURCE, version("tablekeeper"), _facts(), wishes), dry=dry_run)
     if not dry_run:
         click.echo(f"tablekeeper is installed. In a minute it is at http://{socket.gethostname()}.local:8000")
@@ -61,12 +69,12 @@ def install(wheels: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None
 @dry_run
 def uninstall(*, dry_run: bool) -> None:
     """Take tablekeeper off this machine, all versions of it; the games stay where they are."""
-    _check(dry=dry_run)
+    check_rights(dry=dry_run)
     _take(plan_removal(), dry=dry_run)
     click.echo(f"The games are still in {GAMES}; delete that folder if nobody wants them any more.")
 
 
-def _check(*, dry: bool) -> None:
+def check_rights(*, dry: bool) -> None:
     """Refuse where it cannot be done.
 
     Raises:

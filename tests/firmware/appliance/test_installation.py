@@ -11,6 +11,7 @@ import pytest
 from firmware.appliance.installation import (
     GAMES,
     PROGRAM,
+    SIGNERS,
     UNIT,
     MachineFacts,
     Wishes,
@@ -97,7 +98,7 @@ def test_installing_again_copies_and_writes_nothing_anew(machine):
     before = {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")}
     said = install(machine)
     assert {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")} == before
-    assert sum("already" in line for line in said) == 6
+    assert sum("already" in line for line in said) == 9
 
 
 def test_a_copy_that_broke_off_is_made_anew(machine):
@@ -137,6 +138,14 @@ def test_logs_spare_the_card_where_that_is_wished(machine):
     assert "SystemMaxUse=50M" in logs.read_text()
     install(machine, wishes=Wishes(logs_in_memory=True))
     assert "Storage=volatile" in logs.read_text()
+
+
+def test_whose_updates_are_trusted_is_kept_until_it_is_told_anew(machine):
+    install(machine)
+    assert not machine.at(SIGNERS).exists()
+    install(machine, wishes=Wishes(signers="tablekeeper ssh-ed25519 AAAA"))
+    install(machine)
+    assert machine.at(SIGNERS).read_text() == "tablekeeper ssh-ed25519 AAAA"
 
 
 def test_a_user_is_made_once(machine, runs):
@@ -186,7 +195,7 @@ def test_without_roots_rights_it_is_refused_with_what_to_do(monkeypatch, capsys)
     monkeypatch.setattr(command.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(command.shutil, "which", lambda _: "/usr/bin/systemctl")
     with pytest.raises(CommandError, match="sudo"):
-        command.install.callback(None, dry_run=False, logs_in_memory=False)
+        command.install.callback(None, None, dry_run=False, logs_in_memory=False)
     monkeypatch.setattr(command.shutil, "which", lambda _: None)
     with pytest.raises(CommandError, match="has no systemd"):
         command.uninstall.callback(dry_run=False)

@@ -1,0 +1,153 @@
+"""What it takes to update an appliance: the steps, and when a game comes first."""
+
+import json
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware.appliance.guard import Places, begin, give_up
+from firmware.appliance.installation import PROGRAM, plan_version
+from firmware.appliance.releases import WHEELS, newest_release
+from firmware.appliance.steps import Gone, Machine, Ran, Step, carry_out
+from firmware.errors import CommandError, InputError
+from firmware.store.backups import GAMES as GAMES_FILE
+
+INCOMING = f"{PROGRAM}/incoming"
+STICK = "/run/tablekeeper-stick"
+QUIET_S = 30 * 60
+"""A game at which nothing was told for so long has been left."""
+START_S = 300
+"""So long a version on trial may take to its first answer, on the slowest Pi and with data to migrate."""
+SERVICE = "tablekeeper.service"
+
+
+def plan_update(incoming: Path, version: str, current: str, installed: Collection[str]) -> list[Step]:
+    """List the steps that put an unpacked release beside the version that runs, which is not touched.
+
+    Args:
+        incoming: The folder that it was unpacked to.
+        version: Of the release.
+        current: The version that runs.
+        installed: All versions; older ones than that which runs are deleted to make room.
+
+    Example:
+        >>> steps = plan_update(Path("/opt/tablekeeper/incoming"), "1.2", "1.1", ["1.0", "1.1"])
+        >>> print(steps[0].says)
+        Version 1.0, which is no longer used, is deleted.
+    """
+    unused = sorted({*installed} - {version, current})
+    return [
+        *(
+            Step(f"Version {each}, which is no longer used, is deleted.", Gone(f"{PROGRAM}/{each}"))
+            for each in unused
+        ),
+        *plan_version(incoming, version, incoming / WHEELS),
+        Step("What was unpacked is deleted.", Gone(INCOMING)),
+        Step("All of it is written to the disk.", Ran(("sync",))),
+    ]
+
+
+def check_quiet(data: Path, is_open: Callable[[], bool], now_s: float) -> None:
+    """Refuse while a game is played.
+
+    Args:
+        data: The data folder.
+        is_open: Tells whether the last game has not ended.
+        now_s: The clock of the machine, in seconds since 1970.
+
+    Raises:
+        CommandError: Somebody has told something of a game that goes on.
+    """
+    files = [file for file in (data / GAMES_FILE, data / f"{GAMES_FILE}-wal") if file.exists()]
+    told_s = max((file.stat().st_mtime for file in files), default=-QUIET_S)
+    if abs(now_s - told_s) < QUIET_S and is_open():
+        raise CommandError(
+            "A game is being played, and no update comes between; end the game, or come back half an hour "
+            "after its last turn."
+        )
+
+
+def try_out(
+    version: str, machine: Machine, say: Callable[[str], None], wait: Callable[[float], None] = time.sleep
+) -> bool:
+    """Start a version that was put beside the old one, and wait for what comes of it.
+
+    Args:
+        version: The version, which is installed.
+        machine: The machine; its guard sees the trial through, whatever happens here.
+        say: Told what happens.
+        wait: Waits so many seconds.
+
+    Returns:
+        Whether it stays.
+
+    Raises:
+        CommandError: The service cannot be started anew.
+    """
+    places = Places(machine.root)
+    say(f"Version {version} is started, and asked for a minute how it is.")
+    begin(places, version)
+    restart = [Step("The service starts anew.", Ran(("systemctl", "restart", "--no-block", SERVICE)))]
+    carry_out(restart, machine, say)
+    if not _ends(places, wait):
+        say(f"Version {version} did not answer for {START_S // 60} minutes.")
+        give_up(places)
+        carry_out(restart, machine, say)
+        _ends(places, wait)
+    return str(places.current.readlink()) == version
+
+
+def _ends(places: Places, wait: Callable[[float], None]) -> bool:
+    """Wait for the end of a trial; tell whether it came in time."""
+    for _ in range(START_S):
+        if not places.trial.exists():
+            return True
+        wait(1)
+    return False
+
+
+@contextmanager
+def release_on_stick(machine: Machine) -> Iterator[Path]:
+    """Find the newest release on the USB sticks that are plugged in; each is only read.
+
+    Raises:
+        InputError: There is no stick, or no release on any.
+    """
+    told = machine.runs(("lsblk", "--json", "--output", "PATH,TRAN,FSTYPE"), {}).stdout
+    devices = stick_devices(told)
+    if not devices:
+        raise InputError("There is no USB stick; plug one in that has a release on it.")
+    at = machine.at(STICK)
+    at.mkdir(parents=True, exist_ok=True)
+    for device in devices:
+        words = ("mount", "-o", "ro,nosuid,nodev,noexec", device, str(at))
+        if machine.runs(words, {}).returncode:
+            continue
+        try:
+            release = newest_release(at)
+        except InputError:
+            machine.runs(("umount", str(at)), {})
+            continue
+        try:
+            yield release
+        finally:
+            machine.runs(("umount", str(at)), {})
+        return
+    raise InputError("There is no release on the USB stick; copy the file to it, into no folder.")
+
+
+def stick_devices(told: str) -> list[str]:
+    """Give the file systems on USB sticks.
+
+    Args:
+        told: What ``lsblk --json --output PATH,TRAN,FSTYPE`` tells.
+
+    Example:
+        >>> stick_devices('{"blockdevices": [{"path": "/dev/sda", "tran": "usb", "fstype": null,'
+        ...     ' "children": [{"path": "/dev/sda1", "tran": null, "fstype": "vfat"}]}]}')
+        ['/dev/sda1']
+    """
+    sticks = [disk for disk in json.loads(told or "{}").get("blockdevices", []) if disk["tran"] == "usb"]
+    places = [place for disk in sticks for place in (disk, *disk.get("children", []))]
+    return [place["path"] for place in places if place["fstype"]]

@@ -1,0 +1,104 @@
+"""``tablekeeper update`` and ``release``: a newer version for an appliance, and the file it comes in."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from firmware.appliance.guard import Places, tell
+from firmware.appliance.installation import GAMES, PROGRAM, SIGNERS
+from firmware.appliance.releases import newest_release, number_of, open_release, version_of, write_release
+from firmware.appliance.steps import Machine, carry_out, run
+from firmware.appliance.updating import INCOMING, check_quiet, plan_update, release_on_stick, try_out
+from firmware.build import Parts
+from firmware.cli.appliance.install import SOURCE, check_rights
+from firmware.errors import CommandError, InputError
+from firmware.store.history import look_up
+from firmware.store.store import read_store
+
+
+@click.command(short_help="Update this appliance from a signed release; no network is needed.")
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE|DIR]")
+@click.option("--older", is_flag=True, help="Install it even if it is older than what runs.")
+@click.pass_obj
+def update(parts: Parts, file: Path | None, *, older: bool) -> None:
+    """Update from a release file, or from the newest one in a folder; without either, on a USB stick.
+
+    The new version is put beside the old one, started, and asked for a minute how it is. Where it is not
+    well, the old one goes on, with the games as they were.
+    """
+    check_rights(dry=False)
+    machine = Machine(Path("/"), run)
+    places = Places(machine.root)
+    if not places.current.is_symlink():
+        raise CommandError(
+            "Nothing is installed here that could be updated; ./tablekeeper install does that."
+        )
+    try:
+        check_quiet(Path(GAMES), lambda: _is_game_open(parts), time.time())
+        with _release(machine, file) as release:
+            open_release(release, machine.at(SIGNERS), machine.at(INCOMING))
+        version = _put_beside(machine, str(places.current.readlink()), older=older)
+    except CommandError as error:
+        tell(places, "refused", "", str(error))
+        raise
+    if not try_out(version, machine, click.echo):
+        raise CommandError(
+            f"Version {version} did not answer; {places.current.readlink()} goes on, "
+            "with all games as they were."
+        )
+    click.echo(f"Version {version} is well; it stays.")
+
+
+@click.command(short_help="Pack this version and its packages as one signed file, for update.")
+@click.option("--key", required=True, type=click.Path(path_type=Path), help="The makers' private key.")
+@click.option(
+    "--wheels", required=True, type=click.Path(path_type=Path), help="A folder with all its packages."
+)
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path, file_okay=False, exists=True), help="Where to."
+)
+def release(key: Path, wheels: Path, out: Path) -> None:
+    """Pack this version, with the packages it needs, as one signed file.
+
+    Packages are fetched with: pip download --no-deps --require-hashes --requirement constraints.txt, with the
+    --platform and --python-version of the machines it is for.
+    """
+    click.echo(f"The release is {write_release(SOURCE, wheels, key, out)}.")
+
+
+def _is_game_open(parts: Parts) -> bool:
+    """Tell whether the last game has not ended."""
+    with read_store(Path(GAMES)) as store:
+        return any(not look_up(store, game, parts.rules).ended for game in store.games()[-1:])
+
+
+@contextmanager
+def _release(machine: Machine, file: Path | None) -> Iterator[Path]:
+    if file is None:
+        with release_on_stick(machine) as found:
+            yield found
+    else:
+        yield newest_release(file) if file.is_dir() else file
+
+
+def _put_beside(machine: Machine, current: str, *, older: bool) -> str:
+    """Put what was unpacked beside the version that runs, and give its version.
+
+    Raises:
+        InputError: It is the same version, or an older one and that is not wanted.
+    """
+    version = version_of(machine.at(INCOMING))
+    if version == current or (number_of(version) < number_of(current) and not older):
+        raise InputError(
+            f"Version {version} is not newer than {current}, which runs here; nothing was changed."
+        )
+    folder = machine.at(PROGRAM)
+    installed = [each.name for each in folder.iterdir() if (each / "tablekeeper").is_file()]
+    os.umask(0o022)
+    steps = plan_update(machine.at(INCOMING), version, current, {*installed} - {Path(INCOMING).name})
+    carry_out(steps, machine, click.echo)
+    return version

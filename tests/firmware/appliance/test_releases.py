@@ -1,0 +1,156 @@
+"""Releases: signed by their makers, and not looked into before that is known."""
+
+import io
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from firmware.appliance.installation import PARTS
+from firmware.appliance.releases import (
+    CONTENT,
+    ENDING,
+    SIGNATURE,
+    newest_release,
+    number_of,
+    open_release,
+    version_of,
+    write_release,
+)
+from firmware.errors import CommandError, InputError
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not here")
+
+
+def make_key(folder, name):
+    key = folder / name
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    return key
+
+
+@pytest.fixture
+def key(tmp_path):
+    return make_key(tmp_path, "ours")
+
+
+@pytest.fixture
+def signers(tmp_path, key):
+    file = tmp_path / "signers"
+    file.write_text(f"tablekeeper {key.with_suffix('.pub').read_text()}")
+    return file
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A program so small that packing it takes no time."""
+    folder = tmp_path / "source"
+    for name in PARTS:
+        if "." in name or name in {"tablekeeper", "LICENSE"}:
+            folder.mkdir(exist_ok=True)
+            (folder / name).write_text(name)
+        else:
+            (folder / name / "__pycache__").mkdir(parents=True)
+            (folder / name / "__init__.py").write_text("")
+    (folder / "pyproject.toml").write_text('[project]\nversion = "1.2.0"\n')
+    return folder
+
+
+@pytest.fixture
+def wheels(tmp_path):
+    folder = tmp_path / "all"
+    folder.mkdir()
+    (folder / "flask-3.whl").write_bytes(b"flask")
+    return folder
+
+
+@pytest.fixture
+def release(source, wheels, key, tmp_path):
+    return write_release(source, wheels, key, tmp_path)
+
+
+def test_what_was_packed_comes_out_without_traces_of_its_maker(release, signers, tmp_path):
+    into = tmp_path / "incoming"
+    open_release(release, signers, into)
+    assert version_of(into) == "1.2.0"
+    assert (into / "wheels/flask-3.whl").read_bytes() == b"flask"
+    assert not [*into.rglob("__pycache__")]
+    assert {each.name for each in into.iterdir()} == {*PARTS, "wheels"}
+
+
+def test_a_release_that_others_signed_is_refused_unopened(source, wheels, signers, tmp_path):
+    other = write_release(source, wheels, make_key(tmp_path, "theirs"), tmp_path)
+    into = tmp_path / "incoming"
+    with pytest.raises(InputError, match="not signed by the makers"):
+        open_release(other, signers, into)
+    assert not (into / "pyproject.toml").exists()
+
+
+def test_a_signature_for_another_purpose_is_no_release(release, key, signers, tmp_path):
+    with tarfile.open(release) as packed:
+        packed.extractall(tmp_path / "out", filter="data")
+    content = tmp_path / "out" / CONTENT
+    (tmp_path / "out" / SIGNATURE).unlink()
+    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", "git", content], check=True)
+    with tarfile.open(release, "w") as packed:
+        for name in (CONTENT, SIGNATURE):
+            packed.add(tmp_path / "out" / name, name)
+    with pytest.raises(InputError, match="not signed by the makers"):
+        open_release(release, signers, tmp_path / "incoming")
+
+
+@pytest.mark.parametrize("at", [0.2, 0.5, 0.9])
+def test_a_release_of_which_one_byte_is_wrong_is_refused(release, signers, tmp_path, at):
+    data = bytearray(release.read_bytes())
+    with tarfile.open(release) as packed:
+        content = packed.getmember(CONTENT)
+    data[content.offset_data + int(at * content.size)] ^= 1
+    release.write_bytes(data)
+    with pytest.raises(InputError, match="damaged on its way"):
+        open_release(release, signers, tmp_path / "incoming")
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"\0" * 20_000])
+def test_what_is_no_release_is_refused_in_a_sentence(data, signers, tmp_path):
+    file = tmp_path / f"nothing{ENDING}"
+    file.write_bytes(data)
+    with pytest.raises(InputError, match="is no release of tablekeeper"):
+        open_release(file, signers, tmp_path / "incoming")
+
+
+def test_links_that_lead_out_of_a_release_are_not_followed(signers, tmp_path):
+    file = tmp_path / f"sly{ENDING}"
+    with tarfile.open(file, "w") as packed:
+        link = tarfile.TarInfo(CONTENT)
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        packed.addfile(link)
+        packed.addfile(tarfile.TarInfo(SIGNATURE), io.BytesIO())
+    with pytest.raises(InputError, match="is no release"):
+        open_release(file, signers, tmp_path / "incoming")
+
+
+def test_without_keys_that_are_trusted_nothing_is_installed(release, tmp_path):
+    with pytest.raises(InputError, match="--signers"):
+        open_release(release, tmp_path / "missing", tmp_path / "incoming")
+
+
+def test_a_file_that_is_not_there_is_said(signers, tmp_path):
+    with pytest.raises(CommandError, match="no such file"):
+        open_release(tmp_path / "gone", signers, tmp_path / "incoming")
+
+
+def test_of_several_releases_the_newest_is_taken(tmp_path):
+    with pytest.raises(InputError, match="copy the release there"):
+        newest_release(tmp_path)
+    for version in ("0.9.1", "0.10.0", "0.2.0"):
+        (tmp_path / f"tablekeeper-{version}{ENDING}").write_bytes(b"")
+    assert newest_release(tmp_path).name == f"tablekeeper-0.10.0{ENDING}"
+    assert number_of("1.0.0") > number_of("1.0.rc1")
+
+
+def test_a_key_that_is_none_and_a_folder_without_packages_are_said(source, wheels, tmp_path):
+    with pytest.raises(InputError, match="cannot sign"):
+        write_release(source, wheels, source / "README.md", tmp_path)
+    with pytest.raises(InputError, match="holds no packages"):
+        write_release(source, tmp_path, Path("key"), tmp_path)

@@ -183,9 +183,9 @@ def test_every_request_goes_back_to_the_camera(desk):
     assert desk.opened[0].out == 0
 
 
-def test_before_anything_is_locked_it_finds_focus_by_itself_and_may_slow_down(desk):
+def test_before_anything_is_locked_it_finds_focus_by_itself_and_watches_no_faster_than_hands_move(desk):
     PiDevice({})
-    assert desk.opened[0].config["controls"] == {"AfMode": 2, "FrameDurationLimits": (33_333, 100_000)}
+    assert desk.opened[0].config["controls"] == {"AfMode": 2, "FrameDurationLimits": (83_333, 100_000)}
 
 
 def test_holding_locks_what_the_last_frame_was_taken_with(desk):

@@ -14,8 +14,9 @@ from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, pl
 from scoring.games.smuggler.land.spots import place_spot
 from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
 from scoring.hand import Addition, Landing, PendingTile
-from scoring.sentence import joined, sentence
+from scoring.sentence import joined, marked, sentence
 
+SHIP_NEXT = marked("The first marker stands in {place}. Tap where the ship lies.")
 MOST_REPUTATION = 6
 """No card of ours brings more; where cards are not known, so much can be tapped."""
 
@@ -42,7 +43,8 @@ def begin_laid(state: SmugglerState, move: Begin, plain: PendingTile) -> Pending
     ways |= {place: replace(move, marker=place) for place in land}
     laid = replace(plain, landings=tuple(_landing(state, place, each) for place, each in ways.items()))
     if sea and not move.ship:
-        return replace(laid, is_whole=False, note=sentence("Tap where the ship lies."))
+        begins = sentence(SHIP_NEXT, place=place_name(state.box, move.marker))
+        return replace(laid, is_whole=False, note=begins)
     asked = [each for each in _questions(state, move) if len(each.choices) > 1 and each.chosen is None]
     # One thing after the other, so that all of it fits a phone.
     return replace(
@@ -59,7 +61,7 @@ def _chosen(state: SmugglerState, move: Begin) -> Iterator[Addition]:
         says = sentence("Stash: {place}", place=place_name(state.box, move.stash.place))
         yield Addition("", says, "", is_chosen=True, move=NOTATION.plain_move(replace(move, stash=None)))
     if move.hold:
-        says = sentence("Ship: {rows}", rows=" / ".join(move.hold.split(",")))
+        says = sentence("Ship: {rows}", rows=_rows(move.hold))
         yield Addition("", says, "", is_chosen=True, move=NOTATION.plain_move(replace(move, hold="")))
 
 
@@ -93,8 +95,15 @@ def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:
     yield Question("stash", sentence("Which stash?"), tuple(_choices(names)), chosen if move.stash else None)
     holds = {each.hold for each in state.households.values()}
     free = [hold for hold in dict.fromkeys(state.box.ships) if hold not in holds]
-    choices = (Choice(NOTATION.plain_move(replace(move, hold=hold)), "", draw_hold(hold)) for hold in free)
+    choices = (
+        Choice(NOTATION.plain_move(replace(move, hold=hold)), _rows(hold), draw_hold(hold)) for hold in free
+    )
     yield Question("hold", sentence("Which ship?"), tuple(choices), chosen if move.hold else None)
+
+
+def _rows(hold: str) -> str:
+    """Say what a ship's hold looks like, row by row."""
+    return " / ".join(hold.split(","))
 
 
 def _choices(moves: list[tuple[Begin, str]]) -> Iterator[Choice]:

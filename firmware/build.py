@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from flask import Flask
 
 from firmware.access_keys import KeyFile
+from firmware.appliance.installation import find_installed
 from firmware.cameras.absent import NoCamera
 from firmware.cameras.choice import Open, Opened, Wanted
 from firmware.cameras.lens import StraightCamera, load_lenses
@@ -452,7 +453,9 @@ def dashboard(
                     address=door.addresses.url,
                     local=door.addresses.local,
                     keys=door.keys,
-                    diagnostics=Diagnostics(table.gauges, table, staged.data, lambda: logged, aside),
+                    diagnostics=Diagnostics(
+                        table.gauges, table, staged.data, lambda: logged, aside, find_installed()
+                    ),
                     boards=boards,
                     own=own,
                     demo=demo,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.appliance.guard import Places
 from firmware.appliance.steps import Copied, Gone, Linked, Ran, Step, Written
 
 PROGRAM = "/opt/tablekeeper"
@@ -123,6 +124,16 @@ def plan_version(source: Path, version: str, wheels: Path | None) -> list[Step]:
             Ran((f"{there}/.venv/bin/python", "-m", "compileall", "-q", *folders)),
         ),
     ]
+
+
+def find_installed(folder: Path = HERE) -> Places | None:
+    """Tell where the program is installed whose code lies in a folder; None where it runs from elsewhere.
+
+    Example:
+        >>> find_installed(Path("/home/pi/tablekeeper/firmware/appliance")) is None
+        True
+    """
+    return Places() if folder.resolve().is_relative_to(PROGRAM) else None
 
 
 def plan_removal() -> list[Step]:

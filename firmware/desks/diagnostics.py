@@ -3,14 +3,24 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+from msgspec.structs import replace
+
+from firmware.appliance.guard import Places
 from firmware.desks.machine import facts, versions
 from firmware.desks.support import pack
+from firmware.store.files import refusing
 from firmware.store.quarantine import Aside
 from firmware.table.metrics import Gauges
-from scoring.referee.contracts.diagnostics import CameraState, Diagnosis, Fact
-from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.diagnostics import CameraState, Diagnosis, Fact, UpdateState
+from scoring.referee.contracts.refusals import NotHereError, RefusedError
 from scoring.referee.contracts.table import TableDesk
 from scoring.sentence import marked
+
+WANTED = "update-wanted"
+"""The file in the data folder by which the page, which may do little, asks for an update."""
+NOT_INSTALLED = marked("Only an installed tablekeeper updates itself.")
+NOT_NOTED = marked("The update could not be asked for: {why}.")
 
 
 class Diagnostics:
@@ -22,6 +32,7 @@ class Diagnostics:
         data: The data folder of its games.
         logged: Gives the program's own log, oldest line first.
         aside: Has set aside what could not be used.
+        places: Where it is installed; None where it is not.
     """
 
     def __init__(
@@ -31,7 +42,9 @@ class Diagnostics:
         data: Path,
         logged: Callable[[], Sequence[str]],
         aside: Aside | None = None,
+        places: Places | None = None,
     ) -> None:
+        self._places = places
         self._aside = aside or Aside()
         self._gauges = gauges
         self._table = table
@@ -42,8 +55,28 @@ class Diagnostics:
         gauges = self._gauges
         camera = CameraState(self._table.snapshot().camera, gauges.held_s, gauges.free, gauges.remarks())
         return Diagnosis(
-            gauges.stages(), camera, (*facts(self._data), *self._said()), versions(), gauges.doubts()
+            gauges.stages(),
+            camera,
+            (*facts(self._data), *self._said()),
+            versions(),
+            gauges.doubts(),
+            self._update(),
         )
+
+    def _update(self) -> UpdateState | None:
+        if self._places is None:
+            return None
+        try:
+            last = msgspec.json.decode(self._places.outcome.read_bytes(), type=UpdateState)
+        except (OSError, msgspec.MsgspecError):  # there was none, or somebody wrote something else there
+            last = UpdateState()
+        return replace(last, is_wanted=(self._places.data / WANTED).exists())
+
+    def ask_for_update(self) -> None:
+        if self._places is None:
+            raise RefusedError(NOT_INSTALLED)
+        with refusing(RefusedError, NOT_NOTED):
+            (self._places.data / WANTED).touch()
 
     def _said(self) -> Iterator[Fact]:
         yield from (Fact(marked("Files"), says, is_bad=True) for says in self._aside.said)

@@ -128,7 +128,7 @@ def addresses(app, game, asks):
 def plain(data):
     """Give what was sent without what differs between any two tables: times, versions, tokens, ids."""
     text = data.decode("utf-8", "replace")
-    text = re.sub(r" · \d+ min\b|,?\s*\"duration_s\":\s*\d+", "", text)
+    text = re.sub(r" · \d+ min\b|,?\s*\"duration(_s|Min)\":\s*\d+", "", text)
     return re.sub(r"[\w-]{20,}|\d{5,}|\d+\.\d+|\d+:\d\d(:\d\d)?", "0", text)
 
 

@@ -1,6 +1,6 @@
 """How the appliance is, for its host: speed, camera, machine, doubts, and a bundle for whoever helps."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
@@ -60,6 +60,14 @@ def bundle() -> ResponseReturnValue:
     answer = Response(packed, mimetype="application/zip")
     answer.headers.set("Content-Disposition", "attachment", filename="tablekeeper-support.zip")
     return answer
+
+
+@blueprint.post("/update")
+@needs("host")
+def update() -> ResponseReturnValue:
+    """Have the newest release on a USB stick installed."""
+    needed(context().diagnostics, NO_APPLIANCE).ask_for_update()
+    return redirect(url_for("diagnostics.show", _anchor="updates"), 303)
 
 
 def say_times(stage: Timer) -> str:

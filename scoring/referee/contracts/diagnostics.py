@@ -94,12 +94,29 @@ class Fact(Struct, frozen=True):
     is_bad: bool = False
 
 
+class UpdateState(Struct, frozen=True):
+    """How it stands with updates of an installed appliance.
+
+    Attributes:
+        is_wanted: Whether one was asked for and has not begun.
+        came: What came of the last one: "stays", "back", "refused", or empty where there was none.
+        version: Of the last one, where that is known.
+        why: A sentence of the program, in English; empty where there is nothing to say.
+    """
+
+    is_wanted: bool = False
+    came: str = ""
+    version: str = ""
+    why: str = ""
+
+
 class Diagnosis(Struct, frozen=True):
     """How the appliance is.
 
     Attributes:
         versions: Of each program and library, by its name.
         doubts: The last ones, newest first.
+        update: None where nothing is installed that could update itself.
     """
 
     stages: tuple[Timer, ...]
@@ -107,6 +124,7 @@ class Diagnosis(Struct, frozen=True):
     machine: tuple[Fact, ...]
     versions: Mapping[str, str]
     doubts: tuple[DoubtRecord, ...]
+    update: UpdateState | None = None
 
 
 class DiagnosticsDesk(Protocol):
@@ -120,6 +138,13 @@ class DiagnosticsDesk(Protocol):
 
         Raises:
             NotHereError: There is none of this number, or none any more.
+        """
+
+    def ask_for_update(self) -> None:
+        """Have the newest release on a USB stick installed, once no game is played.
+
+        Raises:
+            RefusedError: Nothing is installed here that could update itself, or it cannot be noted.
         """
 
     def bundle(self, *, with_pictures: bool) -> bytes:

@@ -8,7 +8,9 @@ import zipfile
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from firmware.appliance.guard import Places, tell
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.machine import facts
 from firmware.desks.support import remembered_log
@@ -80,9 +82,47 @@ def test_the_page_says_how_long_things_take_and_what_was_doubted(client, gauges,
     assert "/diagnostics/crops/1" in page
 
 
+def test_what_is_not_installed_offers_no_update(client, post):
+    assert "USB stick" not in client.get("/diagnostics").text
+    assert "Only an installed tablekeeper updates itself." in post("/diagnostics/update").text
+
+
+@pytest.fixture
+def installed(app, desk, gauges, tmp_path):
+    """Where tablekeeper is installed, whose pages these are."""
+    places = Places(tmp_path)
+    for folder in (places.data, places.outcome.parent):
+        folder.mkdir(parents=True)
+    at_home = Diagnostics(gauges, desk, tmp_path / "game", list, places=places)
+    app.extensions["tablekeeper"] = replace(app.extensions["tablekeeper"], diagnostics=at_home)
+    return places
+
+
+def test_an_update_is_asked_for_by_a_note_for_whoever_may_do_it(client, post, installed):
+    assert post("/diagnostics/update").status_code == 303
+    assert (installed.data / "update-wanted").exists()
+    assert "An update begins in a moment." in client.get("/diagnostics").text
+
+
+@pytest.mark.parametrize(
+    ("came", "says"),
+    [
+        ("stays", "Version 9.9 was installed and is well."),
+        ("back", "Version 9.9 was not well, so the one before goes on"),
+        ("refused", "There is no USB stick; plug one in"),
+    ],
+)
+def test_what_came_of_the_last_update_is_told(client, installed, came, says):
+    tell(installed, came, "9.9", "There is no USB stick; plug one in that has a release on it.")
+    assert says in client.get("/diagnostics").text
+    installed.outcome.write_text("[]")
+    assert says not in client.get("/diagnostics").text
+
+
 def test_only_the_host_may_see_it(client):
     assert client.get("/diagnostics", environ_overrides=ELSEWHERE).status_code == 403
     assert client.post("/diagnostics/bundle", environ_overrides=ELSEWHERE).status_code == 403
+    assert client.post("/diagnostics/update", environ_overrides=ELSEWHERE).status_code == 403
 
 
 def test_a_bundle_needs_the_form_of_this_browser(client):

@@ -214,8 +214,9 @@ def test_a_turn_is_counted_once_and_set_up_takes_none(played):
     rules, count = played.rules, 0
     done = [ConfirmedMove(move, "seen", 1.0, False, before) for move, before, _ in played.steps]
     for number, (move, before, after) in some(zip(number_turns(done, rules), played.steps, strict=True)):
-        # Where the others have passed, a player has one turn after the other.
-        assert rules.ends_turn(before, move) >= (rules.player(after) != rules.player(before))
+        # Where the others have passed, a player has one turn after the other; a set-up goes round without.
+        is_handed_on = rules.takes_turn(before, move) and rules.player(after) != rules.player(before)
+        assert rules.ends_turn(before, move) >= is_handed_on
         assert rules.takes_turn(before, move) >= rules.ends_turn(before, move)
         assert number == (count + 1 if rules.takes_turn(before, move) else 0)
         count += rules.ends_turn(before, move)

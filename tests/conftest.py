@@ -21,6 +21,9 @@ def pytest_addoption(parser):
         "--pi", action="store_true", help="also run what needs the Raspberry Pi's own libraries (tests/pi)"
     )
     parser.addoption(
+        "--appliance", action="store_true", help="also install on a whole emulated machine (tests/appliance)"
+    )
+    parser.addoption(
         "--search", action="store_true", help="try examples by chance, others every time, instead of the same"
     )
 

@@ -236,6 +236,12 @@ def test_the_pis_own_libraries_are_tried_when_they_are_asked_for(checkout):
     assert not any("ruff" in line for line in checkout.asked())
 
 
+def test_a_whole_machine_is_emulated_when_that_is_asked_for(checkout):
+    ended = checkout.start("test", "--appliance", "-k", "power")
+    assert ended.returncode == 0, ended.stderr
+    assert checkout.asked()[-1] == "-m pytest --appliance -rs -s tests/appliance -k power"
+
+
 def test_an_untidy_line_fails_the_tests_even_when_they_pass(checkout):
     ended = checkout.start("test", UNTIDY="yes")
     assert ended.returncode == 1

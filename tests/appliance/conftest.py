@@ -1,0 +1,122 @@
+"""Tests on a whole emulated machine run when they are asked for, where they can."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.appliance.installation import PARTS
+from firmware.appliance.releases import write_release
+from tests.appliance.machine import Machine, build_image, tell
+
+HERE = Path(__file__).parent
+SOURCE = HERE.parents[1]
+ASK = "runs with: sudo ./tablekeeper test --appliance"
+TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-img", "mke2fs", "ssh-keygen")
+PLATFORMS = ("manylinux_2_28_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
+PYTHON = "3.13"
+"""What the Debian of the machine has."""
+
+
+def why_not(config):
+    """Say why these tests do not run; empty where they do."""
+    if not config.getoption("--appliance"):
+        return ASK
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        return (
+            f"missing: {', '.join(missing)}; apt-get install mmdebstrap qemu-system-x86 qemu-utils e2fsprogs"
+        )
+    return "" if os.geteuid() == 0 else f"this needs root rights; {ASK}"
+
+
+def pytest_collection_modifyitems(config, items):
+    why = why_not(config)
+    for item in items:
+        if why and HERE in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=why))
+
+
+@pytest.fixture(scope="session")
+def cache():
+    """The folder outside of the checkout where the image and the packages are kept."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = base / "tablekeeper" / "appliance"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheels(cache):
+    """All packages for the machine, fetched as they are pinned."""
+    folder = cache / f"wheels-{PYTHON}"
+    pinned = cache / "constraints.txt"
+    playing, _, _ = (SOURCE / "constraints.txt").read_text().partition("# Its tests")
+    if not pinned.exists() or pinned.read_text() != playing:
+        shutil.rmtree(folder, ignore_errors=True)
+        platforms = [word for platform in PLATFORMS for word in ("--platform", platform)]
+        words = ["download", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:", *platforms]
+        words += ["--python-version", PYTHON, "--implementation", "cp"]
+        words += ["--abi", f"cp{PYTHON.replace('.', '')}", "--abi", "abi3", "--abi", "none"]
+        asked = cache / "asked.txt"
+        asked.write_text(playing)
+        subprocess.run([sys.executable, "-m", "pip", *words, "-r", asked, "-d", folder], check=True)
+        asked.rename(pinned)
+    return folder
+
+
+def copy_program(to):
+    for name in PARTS:
+        if (SOURCE / name).is_dir():
+            shutil.copytree(SOURCE / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            to.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(SOURCE / name, to / name)
+
+
+def make_release(wheels, key, version, folder, change=lambda source: None):
+    """Pack this program as another version, with something changed in it."""
+    source = folder / f"source-{version}"
+    copy_program(source)
+    told = source / "pyproject.toml"
+    told.write_text(
+        re.sub(r'^version = ".*"$', f'version = "{version}"', told.read_text(), flags=re.MULTILINE)
+    )
+    change(source)
+    release = write_release(source, wheels, key, folder / "brought")
+    shutil.rmtree(source)
+    return release.name
+
+
+def spoil(source):
+    """Have a version spoil what is kept, and end."""
+    file = source / "firmware/cli/play.py"
+    text = file.read_text()
+    begins = "    wanted = parse_camera("
+    assert text.count(begins) == 1
+    spoils = '    (data / "players.json").write_text("spoiled")\n    raise CommandError("It is broken.")\n'
+    file.write_text(text.replace(begins, spoils + begins))
+
+
+@pytest.fixture(scope="session")
+def machine(cache, wheels, tmp_path_factory):
+    """A machine that has been booted, with the program, its packages and three releases on a disk."""
+    folder = tmp_path_factory.mktemp("machine")
+    brought = folder / "brought"
+    copy_program(brought / "tablekeeper")
+    shutil.copytree(wheels, brought / "wheels")
+    for name in ("ours", "theirs"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    (brought / "signers").write_text(f"tablekeeper {(folder / 'ours.pub').read_text()}")
+    make_release(wheels, folder / "theirs", "98.0.0", folder)
+    make_release(wheels, folder / "ours", "98.1.0", folder)
+    make_release(wheels, folder / "ours", "98.2.0", folder, spoil)
+    there = Machine(folder / "vm", build_image(cache / "image"), brought)
+    tell(f"booted in {there.start():.0f} s")
+    there.check("mkdir -p /mnt/brought && mount -o ro /dev/vdb /mnt/brought")
+    yield there
+    there.cut()

@@ -100,7 +100,7 @@ class Machine:
         doors = "".join(f",hostfwd=tcp:127.0.0.1:{at}-:{port}" for port, at in self._ports.items())
         words = [
             *("nice", "qemu-system-x86_64", "-M", "q35", "-cpu", PROCESSOR, "-accel", "tcg,thread=multi"),
-            *("-smp", "2", "-m", "1024", "-display", "none", "-monitor", "none"),
+            *("-smp", "2", "-m", "2048", "-display", "none", "-monitor", "none"),
             *("-serial", f"file:{self.folder}/console.log"),
             *("-kernel", f"{self.image}/vmlinuz", "-initrd", f"{self.image}/initrd.img"),
             *("-append", "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=0"),
@@ -132,7 +132,7 @@ class Machine:
             OSError: The machine does not answer.
         """
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(min(limit_s, 30))
+            line.settimeout(min(limit_s, 180))  # it may be busy writing to its disk
             line.connect(self._agent)
             token = next(self._tokens)
             heard = line.makefile("rb")

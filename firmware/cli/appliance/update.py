@@ -1,6 +1,7 @@
 """``tablekeeper update`` and ``release``: a newer version for an appliance, and the file it comes in."""
 
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,6 +44,7 @@ def update(parts: Parts, file: Path | None, *, older: bool) -> None:
             open_release(release, machine.at(SIGNERS), machine.at(INCOMING))
         version = _put_beside(machine, str(places.current.readlink()), older=older)
     except CommandError as error:
+        shutil.rmtree(machine.at(INCOMING), ignore_errors=True)
         tell(places, "refused", "", str(error))
         raise
     if not try_out(version, machine, click.echo):

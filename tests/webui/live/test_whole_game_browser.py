@@ -45,8 +45,8 @@ def read_wrongly(reader, move):
     """Have the reader take the first tile for another; the right one comes second."""
     look = reader.look
 
-    def err(image, known, state, memory):
-        sight, memory = look(image, known, state, memory)
+    def err(image, known, state, memory, visits=0):
+        sight, memory = look(image, known, state, memory, visits)
         if sight.best.moves[:1] == (move,) and len(state.land.tiles) == 1:
             wrong = Proposal((misread(move), *sight.best.moves[1:]), SURE)
             sight = Sight((wrong, Proposal(sight.best.moves, HARDLY)))

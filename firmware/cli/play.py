@@ -59,7 +59,12 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
     help="Record the games: off, views of the board, or whole frames; else views, and off for the demo.",
 )
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host.")
-@click.option("--write-pin", is_flag=True, help="Write each new PIN into pin.txt in the data folder, too.")
+@click.option(
+    "--write-pin",
+    is_flag=True,
+    envvar="TABLEKEEPER_WRITE_PIN",
+    help="Write each new PIN into pin.txt in the data folder, too.",
+)
 @options.data()
 @click.pass_obj
 def play(  # noqa: PLR0913, PLR0917 - click hands the options in by name

@@ -21,6 +21,7 @@ from firmware.appliance.installation import (
 )
 from firmware.appliance.steps import Machine, carry_out
 from firmware.cli.appliance import install as command
+from firmware.cli.play import play
 from firmware.errors import CommandError
 from tests.some import some
 
@@ -183,6 +184,8 @@ def test_uninstalling_what_was_never_installed_does_no_harm(machine, runs):
 def test_systemd_understands_the_service(tmp_path):
     text = unit_text(FACTS)
     assert "SupplementaryGroups=video render\n" in text
+    option = next(each for each in play.params if each.name == "write_pin")
+    assert f" {option.envvar}=1 " in text
     file = tmp_path / Path(UNIT).name
     # The program is not there, and that is all that may be said.
     file.write_text(text.replace("/opt/tablekeeper/current/tablekeeper", "/bin/true"))

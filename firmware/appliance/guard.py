@@ -168,7 +168,7 @@ def _go_back(places: Places, old: str, *, is_used: bool) -> None:
     new = str(places.current.readlink())
     if is_used:
         for each in _copied(places.data):
-            _delete(each)
+            delete(each)
         _copy(places.before, places.data)
         os.sync()
     _link(places, old)
@@ -193,18 +193,24 @@ def _copy(source: Path, to: Path) -> None:
         subprocess.run(["cp", "-a", "--reflink=auto", "--", *found, to], check=True)  # noqa: S603, S607
 
 
-def _delete(path: Path) -> None:
+def delete(path: Path) -> None:
+    """Delete a file, a link or a folder with all in it."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         path.unlink()
 
 
-def _link(places: Places, version: str) -> None:
-    fresh = places.current.with_name("current.new")
+def lead(link: Path, to: str) -> None:
+    """Lead a symbolic link elsewhere, or make it; at every moment it leads somewhere."""
+    fresh = link.with_name(f"{link.name}.new")
     fresh.unlink(missing_ok=True)
-    fresh.symlink_to(version)
-    fresh.replace(places.current)
+    fresh.symlink_to(to)
+    fresh.replace(link)
+
+
+def _link(places: Places, version: str) -> None:
+    lead(places.current, version)
     os.sync()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.appliance.guard import delete, lead
 from firmware.errors import CommandError
 from firmware.store.files import say_why, write_file
 
@@ -96,11 +97,7 @@ class Linked(NamedTuple):
 
     def do(self, machine: Machine) -> None:
         """Make it, or lead it elsewhere."""
-        link = machine.at(self.path)
-        fresh = link.with_name(f"{link.name}.new")
-        fresh.unlink(missing_ok=True)
-        fresh.symlink_to(self.to)
-        fresh.replace(link)
+        lead(machine.at(self.path), self.to)
 
 
 class Gone(NamedTuple):
@@ -115,11 +112,7 @@ class Gone(NamedTuple):
 
     def do(self, machine: Machine) -> None:
         """Delete it."""
-        there = machine.at(self.path)
-        if there.is_dir() and not there.is_symlink():
-            shutil.rmtree(there)
-        else:
-            there.unlink()
+        delete(machine.at(self.path))
 
 
 class Ran(NamedTuple):

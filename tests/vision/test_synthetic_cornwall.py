@@ -7,15 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.cornwall.documents.beginning import start
-from scoring.games.cornwall.documents.games import NOTATION
 from scoring.games.cornwall.drawing.figures import HEIGHTS_MM
 from scoring.games.cornwall.engine.opening import is_start_face
-from scoring.games.cornwall.engine.play import apply, force, points_after
+from scoring.games.cornwall.engine.play import points_after
 from scoring.games.cornwall.engine.state import SUPPLY
 from scoring.games.cornwall.land.fields import TERRAINS, Field, fields_of, symbols_of
 from scoring.games.cornwall.land.hexes import PITCH_MM, middle_mm, trefoil
 from tests.some import some
+from tests.vision.courses import states
 from vision.simulator.camera.camera import place_at
 from vision.simulator.camera.film import expose, load_film
 from vision.simulator.camera.levels import LEVELS
@@ -49,14 +48,6 @@ def land(table):
 
 def cell_of(card):
     return tuple(int(number) for number in card.spot.removeprefix("tile:").split(","))
-
-
-def states(told):
-    """Give the game after every move of a truth document."""
-    state = start(told.setup)
-    for entry in told.truth["moves"]:
-        state, _ = (force if entry.get("house_rule") else apply)(state, NOTATION.load_move(entry))
-        yield state
 
 
 # --- the game ----------------------------------------------------------------------------------------

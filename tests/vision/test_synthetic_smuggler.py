@@ -8,9 +8,8 @@ import pytest
 
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.engine.moves import Learn
-from scoring.games.smuggler.engine.play import apply, force
-from scoring.games.smuggler.engine.state import start
 from tests.some import some
+from tests.vision.courses import states
 from vision.simulator.camera.camera import project, pushed
 from vision.simulator.camera.film import load_film
 from vision.simulator.games import load
@@ -33,14 +32,6 @@ def told(request):
 def film():
     """A short film at the hardest level."""
     return load_film(script(31, 2, SMALL, turns=6, game=GAME, style=7, fps=5))
-
-
-def states(told):
-    """Give the game after every move of a truth document."""
-    state = start(told.setup)
-    for entry in told.truth["moves"]:
-        state, _ = (force if entry.get("house_rule") else apply)(state, NOTATION.load_move(entry))
-        yield state
 
 
 def shown(told):

@@ -6,13 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.tuscany.documents.games import NOTATION
 from scoring.games.tuscany.engine.options import TRACK
-from scoring.games.tuscany.engine.play import apply, force
-from scoring.games.tuscany.engine.state import faces_of, start
+from scoring.games.tuscany.engine.state import faces_of
 from scoring.games.tuscany.land.tiles import FIELDS, HEX, colour_of
 from scoring.spots import read_spot
 from tests.some import some
+from tests.vision.courses import states
 from vision.simulator.camera.camera import place_at, project, pushed
 from vision.simulator.camera.film import expose, load_film
 from vision.simulator.camera.stage import camera_for
@@ -31,14 +30,6 @@ GAME, SMALL = "tuscany", (1152, 648)
 def told(request):
     """A whole game at each level."""
     return script(11 + request.param, request.param, SMALL, game=GAME, fps=5)
-
-
-def states(told):
-    """Give the game after every move of a truth document."""
-    state = start(told.setup)
-    for entry in told.truth["moves"]:
-        state, _ = (force if entry.get("house_rule") else apply)(state, NOTATION.load_move(entry))
-        yield state
 
 
 def turns(told):

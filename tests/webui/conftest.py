@@ -23,6 +23,7 @@ from firmware.images.darkroom import OpenDarkroom
 from firmware.serving.server import PageServer, serving
 from scoring.games import load
 from scoring.picture import Picture
+from tests.webui.appliance import Appliance, appliance
 from vision.errors import NoTableError, PrintsError
 from vision.image.paint import paint
 from vision.reader import Image, Progress, Sample
@@ -173,6 +174,13 @@ def photos(tmp_path, reader, lessons, worker) -> PhotoFolder:
 @pytest.fixture
 def app(photos: PhotoFolder, lessons: LessonFolder) -> Flask:
     return create_app(Context(photos, lessons, address=lambda: "http://192.168.1.20:8000"))
+
+
+@pytest.fixture
+def here(tmp_path: Path, photos: PhotoFolder, lessons: LessonFolder) -> Iterator[Appliance]:
+    """A table in its whole appliance, whose camera and reader are told; not the one of ``app``."""
+    with appliance(tmp_path / "kept", photos, lessons) as here:
+        yield here
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from io import BytesIO
 import pytest
 
 from tests.firmware.endure import NEW
-from tests.webui.appliance import appliance
 from tests.webui.conftest import Phone, serve
 
 axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
@@ -22,12 +21,6 @@ RUN = """async options => (await axe.run(options)).violations.map(fault => [
 GAME = "2"
 TURNS = 4
 PATIENCE_S = 20.0
-
-
-@pytest.fixture
-def here(tmp_path, photos, lessons):
-    with appliance(tmp_path / "kept", photos, lessons) as here:
-        yield here
 
 
 @pytest.fixture

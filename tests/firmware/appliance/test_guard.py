@@ -7,20 +7,16 @@ from itertools import count
 import pytest
 
 from firmware.appliance import guard
-from firmware.appliance.guard import ATTEMPTS, Places, begin, give_up, ready, starting
+from firmware.appliance.guard import ATTEMPTS, begin, give_up, ready, starting
 
 
 @pytest.fixture
-def places(tmp_path):
-    there = Places(tmp_path)
-    for version in ("1.0", "2.0"):
-        (there.root / "opt/tablekeeper" / version).mkdir(parents=True)
-    there.current.symlink_to("1.0")
-    (there.data / "boxes").mkdir(parents=True)
-    (there.data / "recordings").mkdir()
-    (there.data / "games.sqlite").write_text("as of 1.0")
-    (there.data / "boxes/mine").write_text("mine")
-    return there
+def places(places):
+    (places.data / "boxes").mkdir()
+    (places.data / "recordings").mkdir()
+    (places.data / "games.sqlite").write_text("as of 1.0")
+    (places.data / "boxes/mine").write_text("mine")
+    return places
 
 
 def data_of(places):
@@ -141,7 +137,7 @@ def cut_at(monkeypatch, step):
 
         return changed
 
-    for name in ("_copy", "_delete", "_link", "put"):
+    for name in ("_copy", "delete", "_link", "put"):
         monkeypatch.setattr(guard, name, cutting(getattr(guard, name)))
 
 

@@ -5,17 +5,15 @@ import json
 import pytest
 
 from tests.firmware.told import MOVES, RULES
-from tests.webui.appliance import appliance
 from tests.webui.live.test_whole_game_browser import see
 
 TURNS = 4
 
 
 @pytest.fixture
-def here(tmp_path, photos, lessons):
-    with appliance(tmp_path / "kept", photos, lessons) as here:
-        here.reader.moves = MOVES[:TURNS]
-        yield here
+def here(here):
+    here.reader.moves = MOVES[:TURNS]
+    return here
 
 
 @pytest.fixture

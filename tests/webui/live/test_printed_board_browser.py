@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.webui.appliance import appliance
-
 GAME = "smuggler"
 BUSY = "() => getComputedStyle(document.querySelector('.enters .htmx-request')).animationName"
 WIDE = """() => Math.min(
@@ -16,12 +14,6 @@ ALL_SEEN = """() => {
   return spots.length > 1 && spots.every((spot) =>
     spot.left > left - 1 && spot.top > top - 1 && spot.right < right + 1 && spot.bottom < bottom + 1);
 }"""
-
-
-@pytest.fixture
-def here(tmp_path, photos, lessons):
-    with appliance(tmp_path / "kept", photos, lessons) as here:
-        yield here
 
 
 @pytest.fixture

@@ -10,16 +10,9 @@ from scoring.errors import IllegalMoveError
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import MOVES, RULES, SETUP
-from tests.webui.appliance import appliance
 
 TURNS = 4
 SURE, HARDLY = 0.96, 0.03
-
-
-@pytest.fixture
-def here(tmp_path, photos, lessons):
-    with appliance(tmp_path / "kept", photos, lessons) as here:
-        yield here
 
 
 @pytest.fixture

@@ -7,16 +7,9 @@ import pytest
 
 from scoring.sheet import total
 from tests.some import some
-from tests.webui.appliance import appliance
 
 GAME, RULES = "tuscany", "rulebook-002"
 MOST_STEPS, MOST_TAPS = 400, 4
-
-
-@pytest.fixture
-def here(tmp_path, photos, lessons):
-    with appliance(tmp_path / "kept", photos, lessons) as here:
-        yield here
 
 
 @pytest.fixture

@@ -58,6 +58,27 @@ class Mishaps:
         return turned((away, 0.0), towards)
 
 
+class LateMarkers:
+    """Markers that somebody has forgotten to move, until the next turn or the one after.
+
+    Args:
+        chance: Of the game.
+    """
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._until: list[tuple[str, int]] = []
+
+    def forget(self, moved: Sequence[str], turn: int) -> None:
+        """Forget one of the markers that are to be moved in a turn."""
+        self._until.append((self._chance.choice(moved), turn + self._chance.randint(1, 2)))
+
+    def at(self, turn: int) -> set[str]:
+        """Give those that are not moved in a turn."""
+        self._until = [(mark, until) for mark, until in self._until if until > turn]
+        return {mark for mark, _ in self._until}
+
+
 def laid_beside(near: Sequence[Off], how: Conditions, chance: Random) -> Off:
     """Lay a tile by its neighbours, which lie a little off their places themselves."""
     offs = [sum(values) / len(near) * 0.8 for values in zip(*near, strict=True)] if near else [0.0] * 3

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from vision.simulator.games.smuggler.plans import BoardPlan, plan_of
 from vision.simulator.games.smuggler.states import Change, Standing, Stands, ground_of
 from vision.simulator.games.smuggler.table import MapTable
 from vision.simulator.table.acts import done, with_last_press
-from vision.simulator.table.mishaps import Mishaps
+from vision.simulator.table.mishaps import LateMarkers, Mishaps
 from vision.simulator.table.things import Act, Reach, SimBox, SimGame, SimTable, SimTurn, Visit
 
 SKILLED_ASIDE = 0.03
@@ -75,13 +74,6 @@ def _hurried(turns: Sequence[SimTurn]) -> list[SimTurn]:
     ]
 
 
-class _Late(NamedTuple):
-    """A marker that should have been moved, and the turn in which that is seen."""
-
-    mark: str
-    turn: int
-
-
 class _Playing:
     """A game in play.
 
@@ -99,7 +91,7 @@ class _Playing:
         self.table = SimTable(tuple(self.lying.boards()))
         self._seats = [seat.colour for seat in setup.players]
         self._mishaps = Mishaps(how.level, chance)
-        self._late: list[_Late] = []
+        self._late = LateMarkers(chance)
         self._played = 0
 
     def opened(self) -> list[tuple[Move, SimTurn]]:
@@ -169,11 +161,8 @@ class _Playing:
         moved = {_mark(change) for change in changes} & {*MARKERS}
         if moved and self._mishaps.happens("forgotten"):
             mishaps.append("forgotten")
-            self._late.append(
-                _Late(self._chance.choice(sorted(moved)), self._played + self._chance.randint(1, 2))
-            )
-        self._late = [late for late in self._late if late.turn > self._played]
-        late = {each.mark for each in self._late}
+            self._late.forget(sorted(moved), self._played)
+        late = self._late.at(self._played)
         pieces = [change for change in changes if not _mark(change)]
         marks = [change for change in changes if _mark(change) and _mark(change) not in late]
         together = [pieces, marks] if self._chance.random() < APART else [[*pieces, *marks]]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -42,7 +41,7 @@ from vision.simulator.games.tuscany.expected import Printed, heaps_of, hexes_of,
 from vision.simulator.games.tuscany.places import TablePose, draw_layout
 from vision.simulator.games.tuscany.table import BoardTable
 from vision.simulator.table.acts import turned, with_last_press
-from vision.simulator.table.mishaps import Mishaps
+from vision.simulator.table.mishaps import LateMarkers, Mishaps
 from vision.simulator.table.things import (
     Act,
     Card,
@@ -113,13 +112,6 @@ def play(
     )
 
 
-class _Late(NamedTuple):
-    """A marker that should have been moved, and the turn in which that is seen."""
-
-    mark: str
-    turn: int
-
-
 class _Playing:
     """A game in play: what its players know, their cards too, and what everybody does.
 
@@ -145,7 +137,7 @@ class _Playing:
         state = self.by_chance.state
         self.lying.set_up(printed_of(state), steps_of(state), heaps_of(state))
         self._refill: list[tuple[str, Printed | None]] = []
-        self._late: list[_Late] = []
+        self._late = LateMarkers(chance)
         self._turned = self._played = 0
 
     def opened(self) -> list[tuple[Move, SimTurn]]:
@@ -348,12 +340,11 @@ class _Playing:
         """Forget to move a marker, until the next turn or the one after."""
         moved = [mark for mark, step in steps_of(state).items() if self.lying.steps[mark] != step]
         if moved:
-            self._late.append(_Late(self._chance.choice(moved), self._played + self._chance.randint(1, 2)))
+            self._late.forget(moved, self._played)
 
     def _counted(self, seat: int, state: TuscanyState) -> Iterator[Visit]:
         """Move markers, bring marble and workers, and turn bonus tiles."""
-        self._late = [late for late in self._late if late.turn > self._played]
-        late = {each.mark for each in self._late}
+        late = self._late.at(self._played)
         acts: list[Act] = []
         for mark, step in steps_of(state).items():
             if self.lying.steps[mark] != step and mark not in late:

@@ -204,14 +204,14 @@ def stage(
     data: Path,
     parts: Parts,
     boxes: LessonFolder,
-    record: Record | None = None,
+    record: Record = "off",
     aside: Aside | None = None,
 ) -> Staged:
     """Open the camera that somebody asked for, and the store that goes with it.
 
     Args:
         boxes: Where the players' own prints are kept.
-        record: What is recorded of a game; None for views of the players' own and nothing of the demo's.
+        record: What is recorded of a game.
         aside: Sets aside what cannot be used.
 
     Raises:
@@ -220,12 +220,12 @@ def stage(
         StoreError: Nothing can be kept.
     """
     if wanted.kind == "demo":
-        return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record or "off", aside)
+        return _stage_demo(wanted.name, data / DEMO / wanted.name, parts, record, aside)
     camera = camera_kinds(time.monotonic)[wanted.kind](wanted.name).camera
     lenses = load_lenses(data, aside)
     if lenses:
         camera = StraightCamera(camera, lenses)
-    recordings = recordings_in(data, record or "views", aside)
+    recordings = recordings_in(data, record, aside)
     store, keep = open_store(data, aside=aside), boxes.keep_taught
     return Staged(camera, data, store, boxes.find_prints, recordings, keep=keep, aside=aside)
 
@@ -388,7 +388,7 @@ def dashboard(
     wanted: Wanted,
     pins: Pins | None,
     *,
-    record: Record | None,
+    record: Record,
     door: Door,
     aside: Aside,
     say: Callable[[str], None],
@@ -464,7 +464,7 @@ def dashboard(
 
         @contextmanager
         def show_demo(game: str) -> Iterator[ShownDemo]:
-            recorded = None if own_first else record
+            recorded: Record = "off" if own_first else record
             staged = stage(Wanted("demo", game), data, parts, lessons, recorded, aside)
             with live_table(staged, None if own_first else pins, parts, say, f"{THREADS}-table") as shown:
                 own = "/" if own_first else f"{OWN}/"

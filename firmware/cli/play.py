@@ -56,7 +56,10 @@ STOPPED = "The table has stopped because of a fault in the program; please repor
 @click.option(
     "--record",
     type=click.Choice(get_args(Record)),
-    help="Record the games: off, views of the board, or whole frames; else views, and off for the demo.",
+    default="off",
+    show_default=True,
+    envvar="TABLEKEEPER_RECORD",
+    help="Record the games: views of the board, or whole frames; that wears a memory card.",
 )
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host.")
 @click.option(
@@ -73,7 +76,7 @@ def play(  # noqa: PLR0913, PLR0917 - click hands the options in by name
     host: str,
     proxy: tuple[str, ...],
     camera: str,
-    record: Record | None,
+    record: Record,
     data: Path,
     *,
     new_pin: bool,

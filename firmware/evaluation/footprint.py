@@ -142,9 +142,7 @@ class Gauge:
 
     def now_mb(self) -> float:
         """Give what the program and its children hold, what they share counted once."""
-        tasks = Path(f"/proc/{self.pid}/task").glob("*/children")
-        children = [int(child) for task in tasks for child in _read(task).split()]
-        return sum(_memory_mb(each, "Pss") for each in (self.pid, *children))
+        return sum(_memory_mb(each, "Pss") for each in (self.pid, *children_of(self.pid)))
 
     def taken(self, done: str) -> Taken:
         """Give what was taken since the last was given."""
@@ -158,16 +156,23 @@ class Gauge:
         self._ending.set()
 
 
+def children_of(pid: int) -> list[int]:
+    """Name the children of a process that have not ended."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in read_proc(task).split()]
+
+
 def _memory_mb(pid: int, kind: str) -> float:
     """Give the resident memory of a process; "Pss" counts what n processes share as an nth of each."""
-    found = re.search(rf"^{kind}: *(\d+) kB", _read(Path(f"/proc/{pid}/smaps_rollup")), re.MULTILINE)
+    found = re.search(rf"^{kind}: *(\d+) kB", read_proc(Path(f"/proc/{pid}/smaps_rollup")), re.MULTILINE)
     return int(found[1]) * 1024 / 1e6 if found else 0.0
 
 
-def _read(path: Path) -> str:
+def read_proc(path: Path) -> str:
+    """Read what the system tells; nothing where a process has ended meanwhile."""
     try:
         return path.read_text()
-    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+    except (FileNotFoundError, ProcessLookupError):
         return ""
 
 

@@ -4,7 +4,8 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Self
@@ -72,7 +73,8 @@ class SqliteStore:
         self._data = data
         self._games = games
         self._wall_clock = wall_clock
-        self._turn = Lock()
+        self._turn, self._backing_up = Lock(), Lock()
+        self._beside = ThreadPoolExecutor(1, "backup")
         self._receipt: Receipt | None = None
         self._count = 0
         self._files = same_files(data / GAMES)
@@ -135,7 +137,7 @@ class SqliteStore:
             if draft is not None:
                 _write_draft(games, game, draft)
         if any(event.kind == ENDED for event in events):
-            self.back_up()
+            self._back_up_beside()
 
     def events(self, game: str) -> tuple[Event, ...]:
         return tuple(self._event(row) for row in self._rows(game) if row.kind != NOTED)
@@ -160,7 +162,7 @@ class SqliteStore:
         return body if isinstance(body, dict) else {}
 
     def remember(self, game: str, draft: Document) -> None:
-        with self._changing() as games:
+        with self._changing(sync="NORMAL") as games:
             _write_draft(games, game, draft)
 
     def draft(self, game: str) -> Document | None:
@@ -172,9 +174,10 @@ class SqliteStore:
         return draft
 
     def back_up(self) -> None:
-        """Make a backup of all games; where that fails, ``says`` tells, and the game goes on."""
+        """Make a backup of all games; where that fails, ``says`` tells, and the game goes on meanwhile."""
+        file = self._data / GAMES
         try:
-            with self._asking() as games:
+            with self._backing_up, saying(file), closing(open_games(file, write=False)) as games:
                 back_up(games, self._data)
             self._not_backed_up = ""
         except StoreError as error:
@@ -183,6 +186,10 @@ class SqliteStore:
             self._not_backed_up = sentence(
                 "No backup could be made in {folder}: {why}.", folder=self._data, why=say_why(error)
             )
+
+    def _back_up_beside(self) -> None:
+        """Have a backup made while whoever asked goes on."""
+        self._beside.submit(self.back_up).add_done_callback(Future.result)  # a fault is logged
 
     def remove(self, game: str) -> None:
         """Delete a game, and make a backup without it; older backups go in their turn.
@@ -195,9 +202,10 @@ class SqliteStore:
         with self._changing(-gone) as games:
             games.execute("DELETE FROM events WHERE game = ?", (game,))
             games.execute("DELETE FROM drafts WHERE game = ?", (game,))
-        self.back_up()
+        self._back_up_beside()
 
     def close(self) -> None:
+        self._beside.shutdown()
         with self._turn:
             self._games.close()
             if self._receipt:
@@ -222,15 +230,21 @@ class SqliteStore:
             yield self._games
 
     @contextmanager
-    def _changing(self, more: int = 0) -> Iterator[GameFile]:
+    def _changing(self, more: int = 0, sync: str = "FULL") -> Iterator[GameFile]:
         """Change the games in one transaction, which nobody hears of before it is sure to be kept.
 
         Args:
             more: How many events come; fewer than none where some go.
+            sync: "NORMAL" for what a power cut may take back: it reaches the disk with what comes next.
+
+        Source:
+            https://www.sqlite.org/pragma.html#pragma_synchronous: with a log, NORMAL syncs it only before
+            it is brought into the file, and nothing that was committed with FULL depends on what was not.
         """
         with self._asking() as games:
             self._check_files()
             self._count_to(self._count + min(more, 0))  # first: what is deleted is never missed
+            games.execute(f"PRAGMA synchronous = {sync}")
             with games:
                 yield games
             self._count_to(self._count + max(more, 0))
@@ -241,9 +255,9 @@ class SqliteStore:
                 raise
 
     def _count_to(self, count: int) -> None:
-        self._count = count
-        if self._receipt:
+        if self._receipt and count != self._count:
             self._receipt.write(count)
+        self._count = count
 
     def _check_files(self) -> None:
         """Make sure that what is written is where it is looked for at the next start.

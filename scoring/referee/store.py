@@ -64,7 +64,7 @@ class EventStore(Protocol):
         """Give a game's events in order; none where there is no such game."""
 
     def remember(self, game: str, draft: Document) -> None:
-        """Keep what is proposed and not confirmed yet, in place of the draft before."""
+        """Keep what is proposed and not confirmed yet, in place of that before; a power cut may lose it."""
 
     def draft(self, game: str) -> Document | None:
         """Give what was proposed last, if anything."""

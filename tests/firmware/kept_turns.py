@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,6 +41,14 @@ def keep_twenty(folder):
         store.back_up()
         store.append("1", [turn(number) for number in range(10, 20)])
     return folder
+
+
+def eventually(is_so, limit_s=10.0):
+    """Wait for what another thread does."""
+    until_s = time.monotonic() + limit_s
+    while not is_so():
+        assert time.monotonic() < until_s, "it never came"
+        time.sleep(0.01)
 
 
 @contextmanager

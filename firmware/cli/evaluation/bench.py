@@ -12,6 +12,7 @@ from firmware.build import Parts
 from firmware.cli import options
 from firmware.cli.evaluation.accuracy import accuracy
 from firmware.cli.evaluation.footprint import footprint
+from firmware.cli.evaluation.wear import report_wear
 from firmware.cli.output import print_json, print_table
 from firmware.cli.pictures.watch import say_move
 from firmware.cli.progress import progress_bar
@@ -64,6 +65,12 @@ KNOWN_FROM = 21
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE.json", help="A file for every turn of the games."
 )
+@click.option(
+    "--wear",
+    is_flag=True,
+    help="Play a demo of the game instead and count what it writes to the disk of --data.",
+)
+@click.option("--minutes", default=10.0, type=click.FloatRange(min=0.1), help="So long the demo is played.")
 @options.prints()
 @options.as_json()
 @options.data()
@@ -81,6 +88,8 @@ def bench(  # noqa: PLR0913 # an argument for each option
     turns: int | None,
     jobs: int | None,
     out: Path | None,
+    wear: bool,
+    minutes: float,
     prints: str | None,
     as_json: bool,
     data: Path,
@@ -91,6 +100,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
     at the synthetic table are followed, and a player who knows the truth answers what is asked.
     """
     if context.invoked_subcommand:
+        return
+    if wear:
+        report_wear(game, data, minutes, as_json=as_json)
         return
     parts: Parts = context.obj
     if games:

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.errors import StoreError
-from firmware.store.backups import KEEP, backups
+from firmware.store.backups import KEEP, back_up, backups
 from firmware.store.database import open_games
 from firmware.store.store import open_store, read_store
 from scoring.referee.store import Event
+from tests.firmware.kept_turns import eventually
 
 ROOT = Path(__file__).parents[3]
 START = Event("game_started", {"game": "carcassonne", "players": ["Ann", "Ben"]})
@@ -177,12 +178,45 @@ def test_there_is_nothing_to_read_before_the_first_game(tmp_path):
         read_store(tmp_path)
 
 
+def extents(data):
+    """Give how many games each backup holds, newest first."""
+    return [backup.extent.games for backup in backups(data)]
+
+
+def test_a_turn_is_kept_while_a_backup_is_made(tmp_path, monkeypatch):
+    making, go_on = threading.Event(), threading.Event()
+
+    def make_slowly(games, data):
+        making.set()
+        assert go_on.wait(10)
+        back_up(games, data)
+
+    with open_store(tmp_path) as store:
+        game = store.begin(START)
+        monkeypatch.setattr("firmware.store.store.back_up", make_slowly)
+        store.append(game, [turn(0), Event("game_ended", {})])
+        assert making.wait(10)
+        store.append(store.begin(START), [turn(1)])
+        assert len(store.events("2")) == 2
+        go_on.set()
+    assert extents(tmp_path)[:1] == [2]
+
+
+def test_a_draft_is_not_synced_and_the_turn_after_it_is(played):
+    with open_store(played) as store:
+        store.remember("1", {"proposal": 1})
+        assert store._games.execute("PRAGMA synchronous").fetchone() == (1,)  # NORMAL
+        store.append("1", [turn(3)])
+        assert store._games.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
 def test_every_ended_game_is_backed_up_and_only_the_last_backups_stay(tmp_path):
     with open_store(tmp_path) as store:
-        for _ in range(KEEP + 3):
+        for number in range(KEEP + 3):
             store.append(store.begin(START), [Event("game_ended", {})])
-    kept = list(backups(tmp_path))
-    assert [backup.extent.games for backup in kept] == list(range(KEEP + 3, 3, -1))
+            newest = tmp_path / "backups" / f"games-{number + 1:04}.sqlite"
+            eventually(newest.exists)
+    assert extents(tmp_path) == list(range(KEEP + 3, 3, -1))
 
 
 def test_starting_again_without_a_new_turn_makes_no_new_backup(played):

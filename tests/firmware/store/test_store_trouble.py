@@ -13,7 +13,7 @@ from firmware.store.backups import backup_files, mend
 from firmware.store.database import create, is_whole, open_games
 from firmware.store.store import open_store, read_store
 from scoring.referee.store import Event
-from tests.firmware.kept_turns import START, keep_twenty, mounted, play, turn
+from tests.firmware.kept_turns import START, eventually, keep_twenty, mounted, play, turn
 from tests.some import some
 
 
@@ -63,7 +63,7 @@ def test_a_full_disk_forgoes_a_backup_and_says_so(tmp_path):
         ballast = disk / "ballast"
         ballast.write_bytes(bytes(os.statvfs(disk).f_bavail * 4096 - 40_000))
         store.append(game, [Event("game_ended", {})])
-        assert store.says.startswith("No backup could be made")
+        eventually(lambda: store.says.startswith("No backup could be made"))
         assert len(store.events(game)) == 52
         ballast.unlink()
         store.back_up()

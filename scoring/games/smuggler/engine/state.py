@@ -67,7 +67,7 @@ class Goods(Struct, frozen=True):
     stash: str = ""
 
 
-class OfficerSteps(Struct, frozen=True):
+class OfficerSteps(Struct, frozen=True, tag="steps"):
     """Steps that officers still have to go.
 
     Attributes:
@@ -83,7 +83,7 @@ class OfficerSteps(Struct, frozen=True):
     officer: int = 0
 
 
-class NewOfficers(Struct, frozen=True):
+class NewOfficers(Struct, frozen=True, tag="new"):
     """Officers that still have to be put on the board."""
 
     count: int

@@ -69,3 +69,16 @@ def test_spots_are_cut_straight_from_above():
     assert cut.shape == (2, 30, 30, 3)
     assert cut[0, 15, 15, 0] > 95
     assert cut[1].max() < 5
+
+
+def test_a_lamp_that_is_mirrored_elsewhere_covers_no_bare_spot():
+    weights = fit_weights(*seen(10))
+    bare, other = (
+        cv2.GaussianBlur(np.random.default_rng(seed).normal(50, 60, (60, 60, 3)), (0, 0), 2)
+        for seed in (4, 5)
+    )
+    first = np.asarray(np.stack([bare, bare]), np.float32)
+    now = np.asarray(np.stack([bare, other]), np.float32)
+    now[:, 2:22, 30:50] = (100, 0, 0)
+    log_odds = covered_log_odds(compare_spots(now, first), weights)
+    assert (log_odds > 0).tolist() == [False, True]

@@ -127,7 +127,7 @@ def _turns(
         spots=spots,
         boards=looked(image, memory.boards),
         displays=_displays(stories),
-        reaches=_since(reaches, moves),
+        reaches=_since(reaches, moves if is_puzzling or not stories else stories[0].moves),
         last=small,
         is_puzzling=is_puzzling,
         pending=_kept(stories, moves),

@@ -23,7 +23,14 @@ from vision.games.tuscany.classify.faces import FacePrints, fit_daylight, learn_
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.seeing import SOFT, display_odds
 from vision.games.tuscany.live.sighting import BARE, Odds, best
-from vision.games.tuscany.live.tracking import RIM_PX, cut, first_boards, first_spots, inner
+from vision.games.tuscany.live.tracking import (
+    TILE_SLIPS_PX,
+    TOKEN_SLIPS_PX,
+    cut,
+    first_boards,
+    first_spots,
+    inner,
+)
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.locate.regions import RegionPlace
 from vision.image.colour import Floats
@@ -98,7 +105,7 @@ def light_of(
     names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
     if names[0] not in spots:
         return before
-    return learn_light(inner(cut(image, boards, spots, names), RIM_PX - 2), tiles, before)
+    return learn_light(cut(image, boards, spots, names, TILE_SLIPS_PX), tiles, before)
 
 
 # --- a game that has begun already -----------------------------------------------------------------
@@ -191,9 +198,9 @@ class _Opening(NamedTuple):
     state: TuscanyState
     memory: TuscanyTrackState
 
-    def patches(self, spots: Sequence[str]) -> Floats:
+    def patches(self, spots: Sequence[str], slips_px: int) -> Floats:
         """Cut places out, with a rim to slide in."""
-        return inner(cut(self.image, self.memory.boards, self.memory.spots, spots), RIM_PX - 2)
+        return cut(self.image, self.memory.boards, self.memory.spots, spots, slips_px)
 
 
 def _parts(
@@ -257,7 +264,7 @@ def _display_ways(player: Player, display: Sequence[Odds]) -> list[_Way]:
 def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> dict[Cell, float]:
     """Tell on which field the start castle may lie: on that most like one, or most unlike the others."""
     cells = [cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE]
-    patches = look.patches([tile_spot(cell, player) for cell in cells])
+    patches = look.patches([tile_spot(cell, player) for cell in cells], TILE_SLIPS_PX)
     tiles = look.known.tiles
     castles = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
     if castles:
@@ -269,5 +276,5 @@ def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> 
 
 
 def _token_odds(look: _Opening, player: Player) -> Odds:
-    patches = look.patches([TuscanySpot("token", 0, player).name])
+    patches = look.patches([TuscanySpot("token", 0, player).name], TOKEN_SLIPS_PX)
     return tell_faces(patches, look.known.tokens, look.memory.light).odds[0]

@@ -17,7 +17,7 @@ from vision.games.tuscany.classify.colours import expected_lab, lab_of, ring_lab
 from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, disc, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.sighting import BARE, LEAST, Odds, TableSight
-from vision.games.tuscany.live.tracking import RIM_PX, cut, inner, moved
+from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, TOKEN_SLIPS_PX, cut, moved
 from vision.image.colour import Floats
 from vision.reader import Image
 
@@ -59,9 +59,9 @@ def see(
         }
         places |= _fields(look, known.tiles, kinds)
         stores = [TuscanySpot("store", at, player).name for at in range(len(realm.store))]
-        places |= _slots(look, known.tiles, stores)
+        places |= _slots(look, known.tiles, stores, TILE_SLIPS_PX)
         tokens = [TuscanySpot("token", at, player).name for at in range(len(realm.tokens) + 1)]
-        places |= _slots(look, known.tokens, tokens)
+        places |= _slots(look, known.tokens, tokens, TOKEN_SLIPS_PX)
     shown = display_odds(image, known, memory.boards, look.spots, memory.light)
     return TableSight(places, tuple(shown)), look.spots
 
@@ -92,8 +92,7 @@ def display_odds(
     names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
     if not all(name in spots for name in names):
         return [{BARE: 0.0}] * DISPLAY
-    patches = cut(image, boards, spots, names)
-    told = tell_faces(inner(patches, RIM_PX - 2), known.tiles, light)
+    told = tell_faces(cut(image, boards, spots, names, TILE_SLIPS_PX), known.tiles, light)
     return [
         _with_bare(each, 2 * SOFT * (alike - A_PRINT))
         for each, alike in zip(told.odds, told.likeness, strict=True)
@@ -116,7 +115,7 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     _slide(look.spots, names, changes)
     places: dict[str, Odds] = {name: {BARE: 0.0} for name in names}
     asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
-    seen = inner(patches[asked], RIM_PX - 2)
+    seen = patches[asked]
     told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
     for number, odds, is_blue in zip(asked, told.odds, blue, strict=True):
         kind = kinds[names[number]]
@@ -125,13 +124,12 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     return places
 
 
-def _slots(look: _Look, prints: FacePrints, names: Sequence[str]) -> dict[str, Odds]:
+def _slots(look: _Look, prints: FacePrints, names: Sequence[str], slips_px: int) -> dict[str, Odds]:
     """Look at storage spaces, or at places for tokens."""
     names = [name for name in names if name in look.spots]
     if not names:
         return {}
-    patches = cut(look.image, look.boards, look.spots, names)
-    seen = inner(patches, RIM_PX - 2)
+    seen = cut(look.image, look.boards, look.spots, names, slips_px)
     told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
     log_odds = 2 * SOFT * (told.likeness - A_PRINT)
     return {

@@ -19,10 +19,10 @@ LEAST = -9.0
 """However clear a place looks, anything may lie there: somebody's sleeve, a misprint."""
 NEWS = 2.0
 """A place looks otherwise than the game has it where something else fits it so much better, in nats."""
-OTHER_HEAP, MISCOUNTED = math.log(0.005), math.log(0.28)
-"""How likely a heap is seen otherwise than turns make it: not set right yet, or miscounted; and one of
-which there are two or more: 18 of 25 such were counted right in seeds 1301 to 1320 at level 1, and of one
-198 of 201."""
+UNSET, OTHER_HEAP, MISCOUNTED = math.log(0.05), math.log(0.005), math.log(0.28)
+"""How likely a heap is not set right when the next player acts, a guess; how likely it is seen otherwise than
+turns make it; and one of which there are two or more: 18 of 25 such were counted right in seeds 1301 to 1320
+at level 1, and of one 198 of 201."""
 
 
 class TableSight(NamedTuple):
@@ -106,14 +106,22 @@ class Judge:
             if face != UNKNOWN and fits(odds, face) < -NEWS
         }
 
-    def heaps_fit(self, before: TuscanyState, state: TuscanyState) -> float:
-        """Tell how likely heaps are as they are seen, before or after what made one state of another."""
-        dues = {
-            whose: {getattr(each.realms[whose[0]], whose[1]) for each in (before, state)}
-            for whose in self.sight.heaps
-        }
-        others = [dues[whose] for whose, count in self.sight.heaps.items() if count not in dues[whose]]
-        return min((MISCOUNTED if max(due) > 1 else OTHER_HEAP for due in others), default=0.0)
+    def heaps_fit(self, before: TuscanyState, state: TuscanyState, player: Player) -> float:
+        """Tell how likely heaps are as they are seen, before or after what made one state of another.
+
+        Args:
+            player: Whoever acted last, and may not have set theirs right yet.
+        """
+        return min((self._heap_fit(whose, before, state, player) for whose in self.sight.heaps), default=0.0)
+
+    def _heap_fit(
+        self, whose: tuple[Player, str], before: TuscanyState, state: TuscanyState, player: Player
+    ) -> float:
+        had, due = (getattr(each.realms[whose[0]], whose[1]) for each in (before, state))
+        count = self.sight.heaps[whose]
+        if count == due or (count == had and whose[0] == player):
+            return 0.0
+        return UNSET if count == had else MISCOUNTED if max(had, due) > 1 else OTHER_HEAP
 
     def _judged(self, player: Player, realm: Realm) -> tuple[float, frozenset[str]]:
         known = self._known.get(id(realm))

@@ -132,7 +132,9 @@ def explain(
             for story in told
             for each in (story, *_drawn(story, reaches.since))
         ]
-    told = [each._replace(share=each.share + judge.heaps_fit(state, each.state)) for each in told]
+    heaps = [judge.heaps_fit(state, each.state, _last_of(each)) for each in told]
+    least = max(heaps, default=0.0)  # what no turns make of heaps says nothing of any
+    told = [each._replace(share=each.share + fit - least) for each, fit in zip(told, heaps, strict=True)]
     return sorted(told, key=lambda each: -each.log_odds)
 
 
@@ -151,6 +153,12 @@ def _drawn(story: Story, hands: int) -> Iterator[Story]:
         drawn = story._replace(state=then, moves=(*story.moves, move), share=share, displays=displays)
         yield drawn
         yield from _drawn(drawn, hands - draws)
+
+
+def _last_of(story: Story) -> Player:
+    """Name whoever has done last what shows; whoever may act, where nobody has."""
+    moves = undrawn(story.moves)
+    return moves[-1].player if moves else story.state.player
 
 
 def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -193,19 +201,18 @@ def grows_to(move: Move, now: Move) -> bool:
     if not isinstance(move, ActionTurn) or not isinstance(now, ActionTurn) or move.player != now.player:
         return move == now
     pairs = zip(move.actions, now.actions, strict=False)
-    return len(move.actions) <= len(now.actions) and all(
-        _main_of(one) == _main_of(other) for one, other in pairs
-    )
+    return len(move.actions) <= len(now.actions) and all(_stays(one, other) for one, other in pairs)
 
 
-def _main_of(action: TurnAction) -> object:
-    """Give what of an action stays as it was while the turn goes on."""
-    match action:
-        case TakeAction():
-            return action.face, action.space
-        case PlaceAction():
-            return action.tile.cell
-    return None
+def _stays(action: TurnAction, now: TurnAction) -> bool:
+    """Tell whether an action is another one as it is told while the turn goes on."""
+    match action, now:
+        case TakeAction(), TakeAction() if UNKNOWN in action.refill:
+            return (action.face, action.space) == (now.face, now.space)
+        case PlaceAction(), PlaceAction():
+            is_read = YieldCard() not in action.tile.yields and YieldCard() in now.tile.yields
+            return action.tile.cell == now.tile.cell and not is_read
+    return action == now
 
 
 def _as_told(first: Story, pending: PendingTurns, judge: Judge) -> Iterator[Story]:

@@ -37,19 +37,18 @@ def see_card(
     if not known.cards.faces:
         return {}, memory.card
     if memory.card is not None:
-        odds, alike = _read(image, memory.card, known)
+        odds, alike = _read(image, memory.card, known, memory.light)
         if alike > A_CARD:
             return odds, memory.card
-    ways = [(*_read(image, place, known), place) for place in _cards(image, small, memory)]
+    ways = [(*_read(image, place, known, memory.light), place) for place in _cards(image, small, memory)]
     best = max(ways, key=lambda way: way[1], default=None)
     if best is None or best[1] < A_CARD:
         return {}, memory.card
     return best[0], best[2]
 
 
-def _read(image: Image, place: Homography, known: TuscanyBoxModel) -> tuple[Odds, float]:
-    patch = card_patch(image, place)
-    told = tell_faces(patch, known.cards)
+def _read(image: Image, place: Homography, known: TuscanyBoxModel, light: Floats) -> tuple[Odds, float]:
+    told = tell_faces(card_patch(image, place), known.cards, light)
     return told.odds[0], float(told.likeness[0])
 
 

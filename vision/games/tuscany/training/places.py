@@ -16,7 +16,14 @@ from vision.games.tuscany.classify.faces import disc, tell_faces
 from vision.games.tuscany.live.memory import TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.opening import began, light_of
 from vision.games.tuscany.live.seeing import FIELD_DISC, TILE_DISC, first_of, kind_likeness
-from vision.games.tuscany.live.tracking import RIM_PX, cut, followed, inner, looked
+from vision.games.tuscany.live.tracking import (
+    RIM_PX,
+    TILE_SLIPS_PX,
+    TOKEN_SLIPS_PX,
+    cut,
+    followed,
+    looked,
+)
 from vision.geometry.homography import project
 from vision.reader import Image
 from vision.simulator.camera.film import load_film
@@ -102,9 +109,10 @@ def _seen(
         names = [name for name, of, _ in true if of == kind]
         holds = [lies for _, of, lies in true if of == kind]
         patches = cut(image, memory.boards, memory.spots, names)
-        small = inner(patches, RIM_PX - 2)
+        slips_px = {"tile": RIM_PX, "token": TOKEN_SLIPS_PX}.get(kind, TILE_SLIPS_PX)
+        things = cut(image, memory.boards, memory.spots, names, slips_px)
         prints = known.tokens if kind == "token" else known.tiles
-        told = tell_faces(small, prints, memory.light)
+        told = tell_faces(things, prints, memory.light)
         kinds = [_kind_at(name, truth, memory) if kind == "tile" else "" for name in names]
         alike = kind_likeness(told, prints, kinds)
         within = disc(FIELD_DISC if kind == "tile" else TILE_DISC)

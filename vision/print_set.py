@@ -6,7 +6,9 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
+from scoring.documents.values import Document, Written
 from vision.errors import PrintsError
 from vision.image.jpeg import jpeg_scans, jpeg_size
 from vision.reader import Image
@@ -23,12 +25,13 @@ class KeptPrint(Struct, frozen=True):
     picture: bytes
 
 
-class PrintSet(Struct, frozen=True):
-    """All prints of one box."""
+class PrintSet(Struct, frozen=True, omit_defaults=True):
+    """All prints of one box, and where that is not printed alike in all boxes, what was taught of it."""
 
     format: str
     game: str
     prints: tuple[KeptPrint, ...]
+    box: Written | None = None
 
 
 def load_print_set(data: bytes, game: str, most: int) -> tuple[KeptPrint, ...]:
@@ -37,12 +40,7 @@ def load_print_set(data: bytes, game: str, most: int) -> tuple[KeptPrint, ...]:
     Raises:
         PrintsError: The data is no print set of the game.
     """
-    try:
-        prints = msgspec.msgpack.decode(data, type=PrintSet)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PrintsError(
-            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
-        ) from error
+    prints = _decoded(data)
     if prints.format != PRINTS_FORMAT or prints.game != game:
         raise PrintsError(
             f"Prints of the format {PRINTS_FORMAT} for {game} were expected, but these are "
@@ -53,6 +51,33 @@ def load_print_set(data: bytes, game: str, most: int) -> tuple[KeptPrint, ...]:
     if len(prints.prints) > most:
         raise PrintsError("This print set holds more prints than can be learned of one box.")
     return prints.prints
+
+
+def _decoded(data: bytes) -> PrintSet:
+    try:
+        return msgspec.msgpack.decode(data, type=PrintSet)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise PrintsError(
+            "This is not a print set, or it is damaged; learn it again with 'tablekeeper learn'."
+        ) from error
+
+
+def with_box(data: bytes, box: Document) -> bytes:
+    """Give a print set with what was taught of its box.
+
+    Raises:
+        PrintsError: The data is no print set.
+    """
+    return msgspec.msgpack.encode(replace(_decoded(data), box=dict(box)))
+
+
+def box_of(data: bytes) -> Written | None:
+    """Give what was taught of the box of a print set; None where nothing was.
+
+    Raises:
+        PrintsError: The data is no print set.
+    """
+    return _decoded(data).box
 
 
 def dump_print_set(game: str, prints: Iterable[tuple[str, Image]], quality: int) -> bytes:

@@ -42,6 +42,7 @@ from scoring.teaching.asked import Teaching
 from scoring.teaching.box import box_document, draft_of
 from scoring.teaching.draft import Act, BoardDraft, Cornered, Flattened, replay
 from vision.errors import VisionError
+from vision.print_set import with_box
 
 LESSON, FORMAT, PHOTO, BOARD = "lesson.json", "tablekeeper.board-lesson/1", "photo.jpg", "board.jpg"
 PHOTO_SIDE_PX, PICTURE = 3200, "picture"
@@ -298,10 +299,11 @@ class BoardFolder:
         with refusing(BusyError, NOT_KEPT):
             file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(file, picture)
+        known = {key: value for key, value in document.items() if key not in ("format", "game")}
         if game in self._readable():
             face = self._teaching(game).face
-            save_prints(self._data, name, self._darkroom.learn(game, [Labelled(file, face, 0)]))
-        known = {key: value for key, value in document.items() if key not in ("format", "game")}
+            learned = self._darkroom.learn(game, [Labelled(file, face, 0)])
+            save_prints(self._data, name, with_box(learned, known))
         self._boxes.keep(game, name, known)
 
     def _free_name(self, game: str, name: str) -> str:

@@ -16,7 +16,7 @@ from scoring.games.smuggler.engine.state import start, with_goods, with_househol
 from scoring.games.smuggler.land.box import dump_box, is_land, is_water, sample_box
 from tests.some import some
 from vision.games.smuggler.colours import BLACK
-from vision.games.smuggler.explaining import SHOWN, count_expected, explain, misplaced, scaled
+from vision.games.smuggler.explaining import SHOWN, corrected, count_expected, explain, misplaced
 
 SEEDS = range(7001, 7005)
 ACTIONS = 40
@@ -91,7 +91,7 @@ def test_goods_are_measured_by_what_they_measured_while_they_were_known():
     state, _ = apply(with_household(state, state.player, ship="merchant_north"), m.Buy(state.player, "g1"))
     after = count_expected(state)
     seen = after._replace(goods={spot: 0.9 * squares for spot, squares in after.goods.items()})
-    assert scaled(seen, measured, should).goods == pytest.approx(after.goods)
+    assert corrected(seen, measured, should).goods == pytest.approx(after.goods)
 
 
 def test_nothing_is_explained_where_nothing_has_changed(course):
@@ -103,7 +103,7 @@ def test_what_was_done_is_among_what_explains_the_table(course):
     right = 0
     for before, move, after in some(course):
         stories = explain(before, count_expected(after))
-        told = [each for story in stories for each in (*story.moves, *story.others)]
+        told = [each for story in stories for each in story.moves]
         right += any(shows_the_same(before, each, move) for each in told)
     assert right >= 0.97 * len(course)
     assert len(course) > 60
@@ -139,10 +139,10 @@ def test_a_marker_that_was_forgotten_is_a_remark_and_the_action_is_told_all_the_
         story, *_ = explain(before, whole)
         assert (story.moves[0], story.remarks) == (m.Sell("red", key, row), ())
         forgotten = whole._replace(wheel=before.wheel)
-        story, *_ = explain(before, forgotten)
+        story, *others = explain(before, forgotten)
         assert isinstance(story.moves[0], m.Sell)
         assert (story.moves[0].goods, story.remarks) == (key, ("wheel",))
-        assert row in {each.row for each in (story.moves[0], *story.others) if isinstance(each, m.Sell)}
+        assert row in {each.moves[0].row for each in (story, *others) if isinstance(each.moves[0], m.Sell)}
         assert misplaced(after, forgotten) == ("wheel",)
 
 

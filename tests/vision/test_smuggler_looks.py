@@ -12,12 +12,12 @@ from scoring.games.smuggler.land.box import dump_box, sample_box
 from tests.some import some
 from vision.games.smuggler.colours import tell_colours
 from vision.games.smuggler.explaining import (
+    corrected,
     count_expected,
     count_seen,
     differences,
     explain,
     misplaced,
-    scaled,
 )
 from vision.games.smuggler.pieces import see_table
 from vision.games.smuggler.registration import find_map, learn_map
@@ -67,7 +67,7 @@ def at_first(looked):
 
 def test_what_should_stand_on_the_board_stands_there(begun, at_first):
     known = count_expected(begun)
-    assert differences(known, scaled(at_first, at_first, known)) == 0
+    assert differences(known, corrected(at_first, at_first, known)) == 0
     assert misplaced(begun, at_first) == ()
     assert at_first.ships == {"red": "lands_end", "blue": "merchant_north"}
 
@@ -78,7 +78,7 @@ def test_actions_are_told_by_what_has_changed(table, looked, begun, at_first):
     bought, _ = apply(sold, m.Buy("blue", "g1"))
     for after, does in ((sold, [m.Sell]), (bought, [m.Sell, m.Buy])):
         table.show(after)
-        story, *_ = explain(begun, scaled(looked(), at_first, count_expected(begun)))
+        story, *_ = explain(begun, corrected(looked(), at_first, count_expected(begun)))
         done = [each for each in story.moves if not isinstance(each, m.WalkOfficers)]
         assert [type(each) for each in some(done)] == does
         assert (done[0], story.remarks) == (sale, ())
@@ -88,7 +88,7 @@ def test_a_forgotten_wheel_marker_is_a_remark(table, looked, begun, at_first):
     table.show(begun)
     sold, _ = apply(begun, m.Sell("red", "g6", 1))
     table.show(sold, forgotten=("wheel",))
-    seen = scaled(looked(), at_first, count_expected(begun))
+    seen = corrected(looked(), at_first, count_expected(begun))
     story, *_ = explain(begun, seen)
     assert isinstance(story.moves[0], m.Sell)
     assert misplaced(sold, seen) == ("wheel",)

@@ -64,11 +64,24 @@ def random_move(state: SmugglerState, rng: Random, aside: float = ASIDE) -> m.Mo
         return m.LastTurn(state.player, last=True)
     if rng.random() < aside:
         ways = [
-            each for each in legal(state, rng.choice(OTHERS)) if getattr(each, "pays", "") != "reputation"
+            each for each in _ways(state, rng.choice(OTHERS)) if getattr(each, "pays", "") != "reputation"
         ]
         if ways:
             return rng.choice(ways)
     return next(_smuggled(state, rng))
+
+
+def _ways(state: SmugglerState, face: str) -> Iterator[m.Move]:
+    """Give the moves of a kind; of pieces of goods that are alike, which nobody tells apart, the first."""
+    return (move for move in legal(state, face) if _takes_first(state, move))
+
+
+def _takes_first(state: SmugglerState, move: m.Move) -> bool:
+    goods = getattr(move, "goods", ())
+    taken = (goods,) if isinstance(goods, str) else goods
+    kinds = {state.goods[key] for key in taken if key in state.goods}
+    alike = ([key for key, each in state.goods.items() if each == kind] for kind in kinds)
+    return all({*keys[: len({*keys} & {*taken})]} <= {*taken} for keys in alike)
 
 
 def _begin(state: SmugglerState, rng: Random) -> m.Begin:
@@ -96,14 +109,14 @@ def _smuggled(state: SmugglerState, rng: Random) -> Iterator[m.Move]:
     """Give what a smuggler would do, the best first; to pass is always allowed."""
     ashore = [each for each in state.goods.values() if can_claim(state, state.player, each)]
     sales = (
-        [each for each in legal(state, "sell") if getattr(each, "pays", "") != "reputation"] if ashore else []
+        [each for each in _ways(state, "sell") if getattr(each, "pays", "") != "reputation"] if ashore else []
     )
     if sales:
         yield rng.choice(sales)
-    landings = tuple(legal(state, "land"))
+    landings = tuple(_ways(state, "land"))
     if landings:
         yield rng.choice(landings)
-    purchases = tuple(legal(state, "buy"))
+    purchases = tuple(_ways(state, "buy"))
     if purchases and (not aboard(state, state.player) or rng.random() < ASIDE * 3):
         yield rng.choice(purchases)
     yield from _sailed(state, rng)

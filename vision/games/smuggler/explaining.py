@@ -1,7 +1,7 @@
 """What was done since the last look: legal actions with forced walks, compared with what is seen now."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -21,12 +21,15 @@ SHOWN = ("ship", "move", "officer", "buy", "land", "sell", "hire", "raid")
 """The actions that show on the board; the others are told."""
 MOST_IN_A_ROW = 3
 """So many actions may have been missed."""
-BEST = 6
-"""So many ways to go on are followed further."""
+BEST, MOST_STORIES = 6, 12
+"""So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
 SCALES = (0.8, 1.25)
 """Between these goods may measure, of what they have."""
+FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.35
+"""What tells against a story, in nats: a marker that was not moved, an action more, a player who did nothing
+that shows; and how far off goods are measured, as a standard deviation in squares."""
 
 
 class TableCount(NamedTuple):
@@ -53,14 +56,14 @@ class TableStory(NamedTuple):
     Attributes:
         moves: In order; what does not show of them, as currencies, is the cheapest that can be.
         skipped: Players before them who did something that does not show, or whom nobody waited for.
-        others: Other actions that show the same instead of the last one.
         remarks: Markers that stand elsewhere than they should: "wheel", "track".
+        log_odds: How likely it is, in nats beside other stories of the same look.
     """
 
     moves: tuple[m.Move, ...]
     skipped: tuple[Player, ...]
-    others: tuple[m.Move, ...]
     remarks: tuple[str, ...]
+    log_odds: float
 
 
 def count_seen(seen: SeenTable) -> TableCount:
@@ -97,19 +100,31 @@ def differences(expected: TableCount, seen: TableCount) -> int:
     return off
 
 
-def scaled(seen: TableCount, before: TableCount, known: TableCount) -> TableCount:
-    """Measure goods by what they measured while it was known how many squares lay there.
+def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableCount:
+    """Tell what stands there by what has changed since it was known: what was misread then still is.
 
     Args:
         before: What was seen then.
-        known: What lay there.
+        known: What stood there.
     """
-    goods = {}
-    for spot, squares in seen.goods.items():
-        measured = before.goods.get(spot, 0.0)
-        scale = known.goods.get(spot, 0) / measured if measured else 1.0
-        goods[spot] = squares * (scale if SCALES[0] < scale < SCALES[1] else 1.0)
-    return seen._replace(goods=goods)
+    pegs = Counter(known.pegs)
+    pegs.update(seen.pegs)
+    pegs.subtract(before.pegs)
+    ships = {
+        player: known.ships.get(player, spot) if before.ships.get(player) == spot else spot
+        for player, spot in seen.ships.items()
+    }
+    goods = {
+        spot: _measured(seen.goods.get(spot, 0.0), before.goods.get(spot, 0.0), known.goods.get(spot, 0))
+        for spot in {*seen.goods, *before.goods, *known.goods}
+    }
+    return seen._replace(pegs=+pegs, ships=ships, goods=goods)
+
+
+def _measured(squares: float, before: float, known: float) -> float:
+    """Measure goods by what they measured while it was known how many squares lay there."""
+    scale = known / before if before else 1.0
+    return squares * scale if SCALES[0] < scale < SCALES[1] else squares + known - before
 
 
 def explain(state: SmugglerState, seen: TableCount) -> tuple[TableStory, ...]:
@@ -120,7 +135,7 @@ def explain(state: SmugglerState, seen: TableCount) -> tuple[TableStory, ...]:
         seen: What stands there now.
 
     Returns:
-        Stories that explain all that stands there, the shortest and least strange first.
+        Stories that explain all that stands there, the likeliest first.
     """
     if not differences(count_expected(state), seen):
         return ()
@@ -166,23 +181,17 @@ def _search(start: SmugglerState, seen: TableCount, skipped: tuple[Player, ...])
     beam = [_Way((), start, differences(count_expected(start), seen))]
     for _ in range(MOST_IN_A_ROW):
         tried = [way for before in beam for way in _further(before, seen)]
-        whole = [way for way in tried if not way.off]
+        whole = [_story(way, seen, skipped) for way in tried if not way.off]
         if whole:
-            return tuple(_stories(whole, seen, skipped))
+            return tuple(sorted(whole, key=lambda story: -story.log_odds)[:MOST_STORIES])
         beam = sorted(tried, key=lambda way: way.off)[:BEST]
     return ()
 
 
-def _stories(whole: Sequence[_Way], seen: TableCount, skipped: tuple[Player, ...]) -> Iterator[TableStory]:
-    """Tell ways that end alike as one story; those first after which the markers are right as well."""
-    ends: dict[tuple[tuple[str, ...], str, str], list[_Way]] = {}
-    for way in sorted(whole, key=lambda each: (len(misplaced(each.state, seen)), _misfit(each.state, seen))):
-        kinds = (repr(way.moves[:-1]), m.name_of_move(way.moves[-1]))
-        ends.setdefault((misplaced(way.state, seen), *kinds), []).append(way)
-    for (remarks, _, _), ways_there in ends.items():
-        first, *others = ways_there
-        rest = tuple(way.moves[-1] for way in others)
-        yield TableStory(first.moves, skipped, rest, remarks)
+def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...]) -> TableStory:
+    remarks = misplaced(way.state, seen)
+    odds = FORGOTTEN * len(remarks) + AGAIN * (len(way.moves) - 1) + SKIPPED * len(skipped)
+    return TableStory(way.moves, skipped, remarks, odds - 0.5 * (_misfit(way.state, seen) / APART) ** 2)
 
 
 def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:
@@ -210,11 +219,11 @@ def _plain(state: SmugglerState, move: m.Move) -> tuple[object, ...]:
         return ("buy", squares_of(state, move))
     if isinstance(move, m.Hire):
         return ("hire", move.marker)
-    if isinstance(move, m.Carry):
-        return ("move", move.marker, move.goods, move.to)
-    if isinstance(move, m.Sell):
-        return ("sell", move.goods, move.row)
-    return (m.name_of_move(move), *(getattr(move, name) for name in move.__struct_fields__ if name != "pays"))
+    fields = {name: getattr(move, name) for name in move.__struct_fields__ if name != "pays"}
+    goods = fields.get("goods", ())
+    keys = (goods,) if isinstance(goods, str) else goods
+    fields["goods"] = tuple(sorted(map(repr, (state.goods[key] for key in keys if key in state.goods))))
+    return (m.name_of_move(move), *fields.values())
 
 
 def _nearer(

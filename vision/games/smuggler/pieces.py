@@ -381,15 +381,24 @@ def _marked(eye: MapEye, mask: Mask, spaces: Sequence[Point]) -> int | None:
     cv2.circle(ring, (reach, reach), round(1.4 * DISC_MM * PX_PER_MM), 0.0, -1)
     cv2.circle(disc, (reach, reach), round(DISC_MM * PX_PER_MM), 1.0, -1)
     weights = disc / disc.sum() - AROUND * ring / ring.sum()
-    covers = np.asarray(cv2.filter2D(mask, cv2.CV_32F, weights, borderType=cv2.BORDER_CONSTANT), np.float32)
-    shares = [_highest_near(covers, eye.seen_at(place, DISC_HIGH_MM)) for place in spaces]
+    room = reach + round(SPACE_MM * PX_PER_MM)
+    wide = np.asarray(cv2.copyMakeBorder(mask, *(room,) * 4, cv2.BORDER_CONSTANT, value=0), np.uint8)
+    seen_at = (eye.seen_at(place, DISC_HIGH_MM) for place in spaces)
+    shares = [_most_near(wide, (at[0] * PX_PER_MM, at[1] * PX_PER_MM), weights) for at in seen_at]
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
     return best if best >= 0 and shares[best] > MARKED else None
 
 
-def _highest_near(values: Floats, middle_mm: Point) -> float:
-    """Give the highest of some values within a space of the wheel or the track."""
-    x, y = (round(value * PX_PER_MM) for value in middle_mm)
-    reach = round(SPACE_MM * PX_PER_MM)
-    part = values[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-    return float(part.max()) if part.size else 0.0
+def _most_near(wide: Mask, middle_px: Point, weights: Floats) -> float:
+    """Weigh what lies around each pixel within a space's reach, and give the most.
+
+    Args:
+        wide: What lies there, with a rim as wide as what is looked at to each side of a space's middle.
+        middle_px: Without the rim.
+    """
+    around = len(weights) // 2
+    rim = around + round(SPACE_MM * PX_PER_MM)
+    x, y = (round(value) for value in middle_px)
+    part = wide[max(0, y) : max(0, y + 2 * rim + 1), max(0, x) : max(0, x + 2 * rim + 1)]
+    covers = cv2.filter2D(part, cv2.CV_32F, weights)[around:-around, around:-around] if part.size else part
+    return float(covers.max()) if covers.size else 0.0

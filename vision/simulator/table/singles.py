@@ -17,6 +17,8 @@ from vision.simulator.table.things import SimBox
 
 PX_PER_MM = 6.0
 MARGIN_MM = 4.0
+WHOLE_PX_PER_MM = 2.0
+"""Of a board."""
 UNDER = "#8a8378"
 """The colour of what the tiles are photographed on."""
 
@@ -29,7 +31,17 @@ def single_tiles(box: SimBox, seed: int) -> Iterator[Sample]:
         seed: For the light and the sensor's noise.
     """
     for name in box.taught or box.faces:
-        yield Sample(_by_a_window(_on_ground(name, box), Random(f"{seed} {name}")), name, 0)
+        image = _whole(name, box) if name in box.whole else _on_ground(name, box)
+        yield Sample(_by_a_window(image, Random(f"{seed} {name}")), name, 0)
+
+
+def _whole(name: str, box: SimBox) -> Image:
+    """Show a face, of which there is a picture, from corner to corner."""
+    face, (_, _, width, height) = box.faces[name], box.sheet(name)
+    if isinstance(face, Picture):
+        return paint(face, WHOLE_PX_PER_MM)
+    size_px = round(width * WHOLE_PX_PER_MM), round(height * WHOLE_PX_PER_MM)
+    return np.asarray(cv2.resize(face, size_px, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _on_ground(name: str, box: SimBox) -> Image:

@@ -148,6 +148,7 @@ class SimBox(Struct, frozen=True):
         taught: The faces that prints are learned from; all by default.
         room_mm: So much of the table, to the frame's right and down, is in view: the mast is as high as that
             needs, or higher.
+        whole: Faces of which a picture is taken from corner to corner, as of a board.
     """
 
     faces: Mapping[str, Picture | Image]
@@ -159,6 +160,7 @@ class SimBox(Struct, frozen=True):
     scale_mm: float = 0.0
     taught: tuple[str, ...] = ()
     room_mm: tuple[float, float] = (0.0, 0.0)
+    whole: tuple[str, ...] = ()
 
     def outline(self, face: str) -> tuple[Point, ...]:
         """Give the outline of a face, clockwise around its middle; of a square the upper left first."""

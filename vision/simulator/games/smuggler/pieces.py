@@ -25,6 +25,7 @@ SQUARE_MM = 12.0
 DISC_MM = 11.0
 THICK_MM = 2.0
 BOARD = "board"
+"""The face of the whole board; of its halves 0 and 1, each by its number."""
 SHAPES = ("##", "###", "##,#.", "##,##", "###,#..", "##,##,#.")
 """Goods, as rows of squares."""
 _HULL = ((-11.0, 0.0), (-9.0, -4.6), (4.0, -5.2), (11.0, 0.0), (4.0, 5.2), (-9.0, 4.6))
@@ -34,23 +35,37 @@ _CRATE, _EMBLEM = "#c69d62", "#7d5528"
 def pieces_box(plan: BoardPlan, ground: Image) -> SimBox:
     """Give the things of one game: the board in two halves, since it folds."""
     width, height = plan.size_mm
-    half = (
-        (-width / 4, -height / 2),
-        (width / 4, -height / 2),
-        (width / 4, height / 2),
-        (-width / 4, height / 2),
-    )
+    half, whole = _rectangle(width / 2, height), _rectangle(width, height)
     middle = ground.shape[1] // 2
-    faces: dict[str, Picture | Image] = {f"{BOARD}:0": ground[:, :middle], f"{BOARD}:1": ground[:, middle:]}
+    faces: dict[str, Picture | Image] = {
+        BOARD: ground,
+        f"{BOARD}:0": ground[:, :middle],
+        f"{BOARD}:1": ground[:, middle:],
+    }
     faces |= {f"goods:{shape}": _goods(shape) for shape in SHAPES}
-    outlines: dict[str, tuple[Point, ...]] = {f"{BOARD}:0": half, f"{BOARD}:1": half}
+    outlines = {BOARD: whole, f"{BOARD}:0": half, f"{BOARD}:1": half}
     outlines |= {f"goods:{shape}": outline_of(shape) for shape in SHAPES}
     peg = turned_body([(PEG_MM / 2, 0.0), (PEG_MM / 2 - 0.4, 10.0), (2.6, PEG_HIGH_MM)], around=10)
     disc = turned_body([(DISC_MM / 2, 0.0), (DISC_MM / 2, 4.0)], around=14)
     figures = {"peg": peg, "disc": disc, "ship": _ship()}
     return SimBox(
-        faces, SQUARE_MM, THICK_MM, figures, PALETTE, outlines, 50.0, (), (width + 20.0, height + 20.0)
+        faces,
+        SQUARE_MM,
+        THICK_MM,
+        figures,
+        PALETTE,
+        outlines,
+        scale_mm=50.0,
+        taught=(BOARD,),
+        whole=(BOARD,),
+        room_mm=(width + 20.0, height + 20.0),
     )
+
+
+def _rectangle(width: float, height: float) -> tuple[Point, ...]:
+    """Give a rectangle around its middle, clockwise from its upper left corner."""
+    across, down = width / 2, height / 2
+    return (-across, -down), (across, -down), (across, down), (-across, down)
 
 
 def _ship() -> Body:

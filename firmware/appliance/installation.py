@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.appliance.guard import Places
-from firmware.appliance.steps import Copied, Gone, Linked, Ran, Step, Written
+from firmware.appliance.steps import Copied, Duplicated, Gone, Linked, Machine, Ran, Step, Written
 
 PROGRAM = "/opt/tablekeeper"
 GAMES = "/var/lib/tablekeeper"
@@ -13,6 +13,7 @@ USER = "tablekeeper"
 UNIT = "/etc/systemd/system/tablekeeper.service"
 MODULES = "/etc/modules-load.d/tablekeeper.conf"
 UPDATES = ("/etc/systemd/system/tablekeeper-update.service", "/etc/systemd/system/tablekeeper-update.path")
+SERVICES = ("tablekeeper.service", Path(UPDATES[1]).name)
 GUARD = f"{PROGRAM}/guard.py"
 SIGNERS = "/etc/tablekeeper/signers"
 LOGS = "/etc/systemd/journald.conf.d/tablekeeper.conf"
@@ -23,6 +24,8 @@ PARTS = (
     *("tablekeeper", "pyproject.toml", "constraints.txt", "constraints-numpy1.txt"),
     *("README.md", "LICENSE", "CHANGELOG.md", "babel.cfg"),
 )
+PACKAGES = ("constraints.txt", "constraints-numpy1.txt")
+"""They name each package that is installed, with its version and digest."""
 HERE = Path(__file__).parent
 
 
@@ -33,11 +36,13 @@ class MachineFacts(NamedTuple):
         users: The names of its users.
         groups: The names of its groups.
         has_port_80: Whether nothing else answers at port 80.
+        alike: A folder of the program with the very packages that are wanted; None where there is none.
     """
 
     users: frozenset[str]
     groups: frozenset[str]
     has_port_80: bool = True
+    alike: Path | None = None
 
 
 class Wishes(NamedTuple):
@@ -74,7 +79,7 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
     """
     return [
         *_own_user(facts),
-        *plan_version(source, version, wishes.wheels),
+        *plan_version(source, version, wishes.wheels, facts.alike),
         Step("The service is described to systemd.", Written(UNIT, unit_text(facts))),
         Step("It is watched when it is updated.", Written(GUARD, (HERE / "guard.py").read_text())),
         *(
@@ -91,32 +96,32 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
         ),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
         Step(
-            "tablekeeper starts with the machine.",
-            Ran(("systemctl", "enable", "--quiet", "tablekeeper.service")),
+            "tablekeeper starts with the machine, as does what waits for updates.",
+            Ran(("systemctl", "enable", "--quiet", *SERVICES)),
         ),
-        Step(
-            "So does what waits for updates.",
-            Ran(("systemctl", "enable", "--now", "--quiet", Path(UPDATES[1]).name)),
-        ),
-        Step("tablekeeper starts now.", Ran(("systemctl", "restart", "--no-block", "tablekeeper.service"))),
+        Step("Both start now.", Ran(("systemctl", "restart", "--no-block", *SERVICES))),
     ]
 
 
-def plan_version(source: Path, version: str, wheels: Path | None) -> list[Step]:
+def plan_version(source: Path, version: str, wheels: Path | None, alike: Path | None) -> list[Step]:
     """List the steps that put a version beside others; nothing points at it yet.
 
     Args:
         source: The folder that the program was unpacked to.
         version: Of the program there.
         wheels: A folder with all packages; None for the network.
+        alike: A folder with the very same packages, see ``find_alike``; None where there is none.
     """
     there = f"{PROGRAM}/{version}"
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels.absolute())} if wheels is not None else {}
     folders = [f"{there}/{name}" for name in PARTS[:5]]
     return [
         Step(f"Version {version} is copied to {there}.", Copied(source, PARTS, there)),
+        *_shared_packages(there, alike),
         Step(
-            "Its packages are installed there; this takes minutes.",
+            "Its packages are seen to; this takes seconds."
+            if alike
+            else "Its packages are installed there; this takes minutes.",
             Ran((f"{there}/tablekeeper", "games"), {"PIP_NO_CACHE_DIR": "1", **offline}),
         ),
         Step(
@@ -124,6 +129,25 @@ def plan_version(source: Path, version: str, wheels: Path | None) -> list[Step]:
             Ran((f"{there}/.venv/bin/python", "-m", "compileall", "-q", *folders)),
         ),
     ]
+
+
+def find_alike(source: Path, version: str, machine: Machine) -> Path | None:
+    """Find a folder of the program with the very packages that are to be installed.
+
+    Args:
+        source: The folder that the program was unpacked to; it has them if it runs from there.
+        version: Of the program there.
+        machine: On which machine.
+
+    Returns:
+        That folder, or the one of the version that runs; None if neither has just these packages.
+    """
+    to = machine.at(f"{PROGRAM}/{version}").resolve()
+    for there in (source.resolve(), machine.at(f"{PROGRAM}/current").resolve()):
+        is_set_up = (there / ".venv/ready").is_file() and not (there / ".venv/ready-test").exists()
+        if there != to and is_set_up and all(_are_alike(there / name, source / name) for name in PACKAGES):
+            return there
+    return None
 
 
 def find_installed(folder: Path = HERE) -> Places | None:
@@ -145,12 +169,8 @@ def plan_removal() -> list[Step]:
     """
     return [
         Step(
-            "tablekeeper ends, and starts no more with the machine.",
-            Ran(("systemctl", "disable", "--now", "--quiet", "tablekeeper.service"), may_fail=True),
-        ),
-        Step(
-            "Nothing waits for updates any more.",
-            Ran(("systemctl", "disable", "--now", "--quiet", Path(UPDATES[1]).name), may_fail=True),
+            "tablekeeper ends, and starts no more with the machine; nothing waits for updates any more.",
+            Ran(("systemctl", "disable", "--now", "--quiet", *SERVICES), may_fail=True),
         ),
         Step("Port 80 is given back.", Ran(("nft", "delete", "table", "inet", "tablekeeper"), may_fail=True)),
         *(
@@ -185,6 +205,18 @@ def _own_user(facts: MachineFacts) -> Iterable[Step]:
                     USER,
                 )
             ),
+        )
+
+
+def _are_alike(one: Path, other: Path) -> bool:
+    return one.is_file() and one.read_bytes() == other.read_bytes()
+
+
+def _shared_packages(there: str, alike: Path | None) -> Iterable[Step]:
+    if alike:
+        yield Step(
+            f"It needs the packages that {alike} has; they are copied.",
+            Duplicated(alike / ".venv", f"{there}/.venv"),
         )
 
 

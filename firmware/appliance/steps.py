@@ -63,7 +63,27 @@ class Copied(NamedTuple):
                 shutil.copytree(self.source / name, there / name, ignore=UNCOPIED)
             else:
                 shutil.copy2(self.source / name, there / name)
+        os.sync()  # without it, the mark may outlive a power cut that the files do not
         write_file(there / WHOLE, digest(self.source, self.names).encode())
+
+
+class Duplicated(NamedTuple):
+    """A folder that is there once more, whole or not at all."""
+
+    source: Path
+    path: str
+
+    def is_done(self, machine: Machine) -> bool:
+        """Tell whether there is one already, whatever became of it since."""
+        return machine.at(self.path).exists()
+
+    def do(self, machine: Machine) -> None:
+        """Copy it with all times and links; what was begun before is deleted first."""
+        fresh = machine.at(f"{self.path}.new")
+        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.copytree(self.source, fresh, symlinks=True)
+        os.sync()
+        fresh.rename(machine.at(self.path))
 
 
 class Written(NamedTuple):
@@ -143,7 +163,7 @@ class Ran(NamedTuple):
             )
 
 
-Deed = Copied | Written | Linked | Gone | Ran
+Deed = Copied | Duplicated | Written | Linked | Gone | Ran
 
 
 class Step(NamedTuple):

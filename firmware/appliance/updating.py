@@ -22,7 +22,9 @@ START_S = 300
 SERVICE = "tablekeeper.service"
 
 
-def plan_update(incoming: Path, version: str, current: str, installed: Collection[str]) -> list[Step]:
+def plan_update(
+    incoming: Path, version: str, current: str, installed: Collection[str], alike: Path | None = None
+) -> list[Step]:
     """List the steps that put an unpacked release beside the version that runs, which is not touched.
 
     Args:
@@ -30,6 +32,7 @@ def plan_update(incoming: Path, version: str, current: str, installed: Collectio
         version: Of the release.
         current: The version that runs.
         installed: All versions; older ones than that which runs are deleted to make room.
+        alike: A folder with the very packages of the release, see ``find_alike``.
 
     Example:
         >>> steps = plan_update(Path("/opt/tablekeeper/incoming"), "1.2", "1.1", ["1.0", "1.1"])
@@ -42,7 +45,7 @@ def plan_update(incoming: Path, version: str, current: str, installed: Collectio
             Step(f"Version {each}, which is no longer used, is deleted.", Gone(f"{PROGRAM}/{each}"))
             for each in unused
         ),
-        *plan_version(incoming, version, incoming / WHEELS),
+        *plan_version(incoming, version, incoming / WHEELS, alike),
         Step("What was unpacked is deleted.", Gone(INCOMING)),
         Step("All of it is written to the disk.", Ran(("sync",))),
     ]

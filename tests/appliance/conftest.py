@@ -1,5 +1,6 @@
 """Tests on a whole emulated machine run when they are asked for, where they can."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -11,13 +12,16 @@ import pytest
 
 from firmware.appliance.installation import PARTS
 from firmware.appliance.releases import write_release
-from tests.appliance.machine import Machine, build_image, tell
+from tests.appliance.machine import Machine, build_image, entered, run_inside, tell
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1]
 ASK = "runs with: sudo ./tablekeeper test --appliance"
-TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-img", "mke2fs", "ssh-keygen")
+TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-img", "mke2fs", "debugfs", "mformat", "ssh-keygen")
+BRING_THEM = ("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", "mtools", "openssh-client")
 PLATFORMS = ("manylinux_2_28_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
+LONG_AGO = "0.1.0"
+OFFLINE = "PIP_NO_INDEX=1 PIP_FIND_LINKS={}"
 PYTHON = "3.13"
 """What the Debian of the machine has."""
 
@@ -28,9 +32,7 @@ def why_not(config):
         return ASK
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
-        return (
-            f"missing: {', '.join(missing)}; apt-get install mmdebstrap qemu-system-x86 qemu-utils e2fsprogs"
-        )
+        return f"missing: {', '.join(missing)}; apt-get install {' '.join(BRING_THEM)}"
     return "" if os.geteuid() == 0 else f"this needs root rights; {ASK}"
 
 
@@ -69,23 +71,67 @@ def wheels(cache):
     return folder
 
 
-def copy_program(to):
+@pytest.fixture(scope="session")
+def image(cache):
+    """The folder of an image that nothing is installed on."""
+    return build_image(cache / "image")
+
+
+@pytest.fixture(scope="session")
+def installed(cache, wheels, image):
+    """An image that a version of long ago was installed on, as whoever makes images for cards would.
+
+    Its packages are those of today. This machine's own processor installs them, in a minute; an emulated one
+    takes a quarter of an hour, and is asked to by ``test_from_nothing.py`` alone.
+    """
+    made_of = hashlib.sha256((cache / "constraints.txt").read_bytes()).hexdigest()[:12]
+    disk = cache / f"installed-{made_of}.img"
+    if disk.exists():
+        return disk
+    part = disk.with_suffix(".part")
+    subprocess.run(["cp", "--sparse=always", image / "root.img", part], check=True)
+    with entered(part) as root:
+        copy_program(root / "root/tablekeeper", LONG_AGO)
+        shutil.copytree(wheels, root / "root/wheels")
+        install = f"{OFFLINE.format('/root/wheels')} ./tablekeeper install --wheels /root/wheels"
+        run_inside(root, f"cd /root/tablekeeper && {install}")
+        run_inside(root, "rm -rf /root/tablekeeper /root/wheels")
+    part.rename(disk)
+    return disk
+
+
+def copy_program(to, version=""):
+    """Copy this program, as another version if one is named."""
     for name in PARTS:
         if (SOURCE / name).is_dir():
             shutil.copytree(SOURCE / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             to.mkdir(parents=True, exist_ok=True)
             shutil.copy2(SOURCE / name, to / name)
+    if version:
+        told = to / "pyproject.toml"
+        of = re.sub(r'^version = ".*"$', f'version = "{version}"', told.read_text(), flags=re.MULTILINE)
+        told.write_text(of)
+
+
+def make_brought(wheels, folder):
+    """Make the folder of what is brought to a machine: program, packages, and whose updates are trusted.
+
+    Beside it are the keys: ours, and theirs who are nobody.
+    """
+    brought = folder / "brought"
+    copy_program(brought / "tablekeeper")
+    shutil.copytree(wheels, brought / "wheels")
+    for name in ("ours", "theirs"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    (brought / "signers").write_text(f"tablekeeper {(folder / 'ours.pub').read_text()}")
+    return brought
 
 
 def make_release(wheels, key, version, folder, change=lambda source: None):
     """Pack this program as another version, with something changed in it."""
     source = folder / f"source-{version}"
-    copy_program(source)
-    told = source / "pyproject.toml"
-    told.write_text(
-        re.sub(r'^version = ".*"$', f'version = "{version}"', told.read_text(), flags=re.MULTILINE)
-    )
+    copy_program(source, version)
     change(source)
     release = write_release(source, wheels, key, folder / "brought")
     shutil.rmtree(source)
@@ -93,30 +139,39 @@ def make_release(wheels, key, version, folder, change=lambda source: None):
 
 
 def spoil(source):
-    """Have a version spoil what is kept, and end."""
+    """Have a version spoil what is kept, and then fail as a file beside it says: it ends, or hangs."""
     file = source / "firmware/cli/play.py"
     text = file.read_text()
     begins = "    wanted = parse_camera("
     assert text.count(begins) == 1
-    spoils = '    (data / "players.json").write_text("spoiled")\n    raise CommandError("It is broken.")\n'
+    spoils = """    (data / "players.json").write_text("spoiled")
+    import time
+    if (data / "fails").read_text().strip() == "hangs":
+        time.sleep(10_000)
+    raise CommandError("It is broken.")
+"""
     file.write_text(text.replace(begins, spoils + begins))
 
 
+def make_stick(release, file):
+    """Make a USB stick of a release, with the file system that sticks have."""
+    with file.open("wb") as out:
+        out.truncate(release.stat().st_size + 64 * 2**20)
+    subprocess.run(["mformat", "-i", file, "-F", "::"], check=True)
+    subprocess.run(["mcopy", "-i", file, release, "::"], check=True)
+
+
 @pytest.fixture(scope="session")
-def machine(cache, wheels, tmp_path_factory):
-    """A machine that has been booted, with the program, its packages and three releases on a disk."""
+def machine(image, installed, wheels, tmp_path_factory):
+    """A machine that has been booted, with the program, its packages and releases on a disk."""
     folder = tmp_path_factory.mktemp("machine")
-    brought = folder / "brought"
-    copy_program(brought / "tablekeeper")
-    shutil.copytree(wheels, brought / "wheels")
-    for name in ("ours", "theirs"):
-        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
-    (brought / "signers").write_text(f"tablekeeper {(folder / 'ours.pub').read_text()}")
+    brought = make_brought(wheels, folder)
     make_release(wheels, folder / "theirs", "98.0.0", folder)
     make_release(wheels, folder / "ours", "98.1.0", folder)
     make_release(wheels, folder / "ours", "98.2.0", folder, spoil)
-    there = Machine(folder / "vm", build_image(cache / "image"), brought)
+    there = Machine(folder / "vm", image, installed, brought)
+    on_stick = make_release(wheels, folder / "ours", "98.3.0", folder)
+    make_stick(brought / on_stick, there.stick)
     tell(f"booted in {there.start():.0f} s")
-    there.check("mkdir -p /mnt/brought && mount -o ro /dev/vdb /mnt/brought")
     yield there
     there.cut()

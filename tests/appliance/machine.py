@@ -10,9 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -24,6 +26,11 @@ PACKAGES = (
 )
 PROCESSOR = "Nehalem"
 """QEMU's own idea of the best processor computes wrongly where NumPy takes its newest instructions."""
+ENV = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+}
 HERE = Path(__file__).parent
 BOOT_S = 600
 
@@ -34,6 +41,7 @@ def build_image(folder):
         return folder
     folder.mkdir(parents=True, exist_ok=True)
     root = folder / "root"
+    subprocess.run(["rm", "-rf", "--one-file-system", root], check=True)
     words = [
         *("mmdebstrap", "--quiet", "--mode=root", "--variant=minbase", f"--include={','.join(PACKAGES)}"),
         *("--aptopt=Apt::Install-Recommends false", f'--essential-hook=sh {HERE}/image_early.sh "$1"'),
@@ -61,6 +69,25 @@ def _mirror():
     return next(line.split()[1] for line in told if line.startswith("Debian "))
 
 
+@contextmanager
+def entered(image):
+    """Give a folder in which the files of an image are, as its root would see them."""
+    with tempfile.TemporaryDirectory() as made:
+        subprocess.run(["mount", "-o", "loop", image, made], check=True)
+        for kernels in ("proc", "dev"):
+            subprocess.run(["mount", "--bind", f"/{kernels}", f"{made}/{kernels}"], check=True)
+        try:
+            yield Path(made)
+        finally:
+            subprocess.run(["umount", f"{made}/proc", f"{made}/dev", made], check=True)
+
+
+def run_inside(root, command):
+    """Run a command line in such a folder by this machine's own processor."""
+    offline = {"SYSTEMD_OFFLINE": "1"}  # the systemd that runs here is not that of the image
+    subprocess.run(["chroot", root, "/bin/bash", "-c", command], check=True, env={**ENV, **offline})
+
+
 def tell(says):
     """Tell whoever waits how long something took."""
     sys.stdout.write(f"{says}\n")
@@ -77,15 +104,16 @@ class Machine:
 
     Args:
         folder: Where its disk lies; it is new.
-        image: The folder of its image.
+        image: The folder of its kernel.
+        disk: The image that its disk begins as.
         brought: A folder whose files it finds on a second disk.
     """
 
-    def __init__(self, folder, image, brought):
+    def __init__(self, folder, image, disk, brought):
         self.folder, self.image = folder, image
         folder.mkdir(parents=True)
-        base = str((image / "root.img").resolve())
-        words = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", base, folder / "root.qcow2"]
+        base = str(disk.resolve())
+        words = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", base, self.disk]
         subprocess.run(words, check=True)
         subprocess.run(
             ["mke2fs", "-q", "-t", "ext4", "-d", brought, folder / "brought.img", "700M"], check=True
@@ -94,8 +122,12 @@ class Machine:
         self._tokens = count(int(time.time()))
         self.process = None
 
-    def start(self):
-        """Boot, and wait for it; gives the seconds that took."""
+    def start(self, *more):
+        """Boot, and wait for it; gives the seconds that took.
+
+        Args:
+            more: What this machine has beside, in QEMU's words.
+        """
         begun_s = time.monotonic()
         doors = "".join(f",hostfwd=tcp:127.0.0.1:{at}-:{port}" for port, at in self._ports.items())
         words = [
@@ -104,13 +136,17 @@ class Machine:
             *("-serial", f"file:{self.folder}/console.log"),
             *("-kernel", f"{self.image}/vmlinuz", "-initrd", f"{self.image}/initrd.img"),
             *("-append", "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=0"),
-            *("-drive", f"file={self.folder}/root.qcow2,format=qcow2,if=virtio"),
+            *("-drive", f"file={self.disk},format=qcow2,if=virtio"),
             *("-drive", f"file={self.folder}/brought.img,format=raw,if=virtio,readonly=on"),
             *("-netdev", f"user,id=n0,restrict=on{doors}", "-device", "virtio-net-pci,netdev=n0"),
             *("-device", "virtio-rng-pci", "-device", "virtio-serial-pci"),
             *("-chardev", f"socket,path={self._agent},server=on,wait=off,id=agent"),
             *("-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0"),
+            *("-qmp", f"unix:{self._monitor},server=on,wait=off", *more),
         ]
+        if self.stick.exists():
+            words += ["-device", "qemu-xhci", "-device", "usb-storage,drive=stick,removable=on"]
+            words += ["-drive", f"if=none,id=stick,file={self.stick},format=raw,readonly=on"]
         self.process = subprocess.Popen(words)
         while time.monotonic() - begun_s < BOOT_S:
             try:
@@ -118,12 +154,46 @@ class Machine:
             except OSError:
                 time.sleep(1)
             else:
+                self.run("mkdir -p /mnt/brought && mount -o ro /dev/vdb /mnt/brought")
                 return time.monotonic() - begun_s
         raise TimeoutError(f"It did not boot: {(self.folder / 'console.log').read_text()[-500:]}")
 
     @property
+    def disk(self):
+        """The file that its disk is."""
+        return self.folder / "root.qcow2"
+
+    @property
+    def stick(self):
+        """The file that a USB stick is, which is there if it is plugged in."""
+        return self.folder / "stick.img"
+
+    @property
     def _agent(self):
         return f"{self.folder}/agent"
+
+    @property
+    def _monitor(self):
+        return f"{self.folder}/monitor"
+
+    def save(self, name):
+        """Keep the machine as it is at this moment, with its memory, to come back to."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(300)
+            line.connect(self._monitor)
+            heard = line.makefile("rb")
+            _answer(line, heard, "qmp_capabilities")
+            said = _answer(line, heard, "human-monitor-command", **{"command-line": f"savevm {name}"})
+            assert said == "", said
+
+    def come_back(self, name):
+        """Be again what was kept under a name."""
+        self.cut()
+        self.start("-loadvm", name)
+
+    def address(self, port=8000):
+        """Give where its pages are."""
+        return f"http://127.0.0.1:{self._ports[port]}"
 
     def run(self, command, limit_s=1200.0):
         """Run a command line as root; gives what it said and how it ended.
@@ -139,11 +209,7 @@ class Machine:
             line.sendall(b"\xff" + _asking("guest-sync-delimited", id=token))
             while f'{{"return": {token}}}'.encode() not in heard.readline():
                 pass
-            env = [
-                "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-                "HOME=/root",
-                "LANG=C.UTF-8",
-            ]
+            env = [f"{name}={value}" for name, value in ENV.items()]
             asked = {"path": "/bin/bash", "arg": ["-c", command], "env": env, "capture-output": True}
             pid = _answer(line, heard, "guest-exec", **asked)["pid"]
             end_s = time.monotonic() + limit_s
@@ -161,10 +227,14 @@ class Machine:
         assert done.returncode == 0, f"{command}: {done.stdout[-2000:]} {done.stderr[-2000:]}"
         return done.stdout.strip()
 
+    def uptime_s(self):
+        """Give how long it has been up."""
+        return float(self.check("cut -d' ' -f1 /proc/uptime"))
+
     def get(self, path, port=8000):
         """Give the status of one of its pages and the page; 0 where nobody answers."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self._ports[port]}{path}", timeout=20) as answer:
+            with urllib.request.urlopen(f"{self.address(port)}{path}", timeout=20) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -188,12 +258,24 @@ class Machine:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def check_disk(self):
-        """Let the journal of its disk, which is off, be played back, and tell whether all is whole then."""
+    def switch_off(self):
+        """Switch it off as one should, and wait for that."""
+        self.run("systemctl poweroff")
+        self.process.wait(BOOT_S)
+
+    def check_disk(self, taken=None):
+        """Let the journal of its disk, which is off, be played back, and tell whether all is whole then.
+
+        Args:
+            taken: A folder of it, and a folder here that its files are copied to; None for nothing.
+        """
         raw = self.folder / "checked.raw"
-        subprocess.run(["qemu-img", "convert", "-O", "raw", self.folder / "root.qcow2", raw], check=True)
+        subprocess.run(["qemu-img", "convert", "-O", "raw", self.disk, raw], check=True)
         subprocess.run(["e2fsck", "-p", raw], capture_output=True, check=False)
         whole = subprocess.run(["e2fsck", "-fn", raw], capture_output=True, check=False).returncode == 0
+        if taken:
+            words = ["debugfs", "-R", f"rdump {taken[0]} {taken[1]}", raw]
+            subprocess.run(words, capture_output=True, check=True)
         raw.unlink()
         return whole
 

@@ -17,6 +17,7 @@ from firmware.appliance.installation import (
     PROGRAM,
     MachineFacts,
     Wishes,
+    find_alike,
     plan_installation,
     plan_removal,
 )
@@ -26,6 +27,7 @@ from firmware.store.files import read_file
 
 SOURCE = Path(firmware.__file__).parents[1]
 WEB_PORT = 80
+MACHINE = Machine(Path("/"), run)
 
 dry_run = click.option("--dry-run", is_flag=True, help="Say each step and change nothing.")
 
@@ -59,7 +61,8 @@ def install(wheels: Path | None, signers: Path | None, *, dry_run: bool, logs_in
     check_rights(dry=dry_run)
     trusted = read_file(signers).decode(errors="replace") if signers else ""
     wishes = Wishes(wheels, logs_in_memory, trusted)
-    _take(plan_installation(SOURCE, version("tablekeeper"), _facts(), wishes), dry=dry_run)
+    ours = version("tablekeeper")
+    _take(plan_installation(SOURCE, ours, _facts(ours), wishes), dry=dry_run)
     if not dry_run:
         click.echo(f"tablekeeper is installed. In a minute it is at http://{socket.gethostname()}.local:8000")
         click.echo(f"The PIN for the host is then told by: sudo cat {GAMES}/{SLIP}")
@@ -89,11 +92,12 @@ def check_rights(*, dry: bool) -> None:
         raise CommandError(f"{PROGRAM} is for root alone to write; run it with sudo before the command.")
 
 
-def _facts() -> MachineFacts:
+def _facts(version: str) -> MachineFacts:
     return MachineFacts(
         frozenset(each.pw_name for each in pwd.getpwall()),
         frozenset(each.gr_name for each in grp.getgrall()),
         _is_free(WEB_PORT),
+        find_alike(SOURCE, version, MACHINE),
     )
 
 
@@ -107,4 +111,4 @@ def _is_free(port: int) -> bool:
 def _take(steps: list[Step], *, dry: bool) -> None:
     if dry:
         click.echo("Nothing is changed; this is what would be done:")
-    carry_out(steps, Machine(Path("/"), run), click.echo, dry=dry)
+    carry_out(steps, MACHINE, click.echo, dry=dry)

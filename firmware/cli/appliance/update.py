@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from firmware.appliance.guard import Places, tell
-from firmware.appliance.installation import GAMES, PROGRAM, SIGNERS
+from firmware.appliance.installation import GAMES, PROGRAM, SIGNERS, find_alike
 from firmware.appliance.releases import newest_release, number_of, open_release, version_of, write_release
 from firmware.appliance.steps import Machine, carry_out, run
 from firmware.appliance.updating import INCOMING, check_quiet, plan_update, release_on_stick, try_out
@@ -98,9 +98,9 @@ def _put_beside(machine: Machine, current: str, *, older: bool) -> str:
         raise InputError(
             f"Version {version} is not newer than {current}, which runs here; nothing was changed."
         )
-    folder = machine.at(PROGRAM)
-    installed = [each.name for each in folder.iterdir() if (each / "tablekeeper").is_file()]
+    folder, incoming = machine.at(PROGRAM), machine.at(INCOMING)
+    installed = {each.name for each in folder.iterdir() if (each / "tablekeeper").is_file()} - {incoming.name}
     os.umask(0o022)
-    steps = plan_update(machine.at(INCOMING), version, current, {*installed} - {Path(INCOMING).name})
+    steps = plan_update(incoming, version, current, installed, find_alike(incoming, version, machine))
     carry_out(steps, machine, click.echo)
     return version

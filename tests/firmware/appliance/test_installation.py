@@ -10,16 +10,18 @@ import pytest
 
 from firmware.appliance.installation import (
     GAMES,
+    PACKAGES,
     PROGRAM,
     SIGNERS,
     UNIT,
     MachineFacts,
     Wishes,
+    find_alike,
     plan_installation,
     plan_removal,
     unit_text,
 )
-from firmware.appliance.steps import Machine, carry_out
+from firmware.appliance.steps import Duplicated, Machine, carry_out
 from firmware.cli.appliance import install as command
 from firmware.cli.play import play
 from firmware.errors import CommandError
@@ -124,6 +126,51 @@ def test_without_a_network_packages_come_from_a_folder(machine, runs, tmp_path):
     at = next(number for number, words in enumerate(some(runs.words)) if words.endswith("/tablekeeper games"))
     assert runs.environs[at]["PIP_NO_INDEX"] == "1"
     assert runs.environs[at]["PIP_FIND_LINKS"] == str(tmp_path)
+
+
+@pytest.fixture
+def unpacked(tmp_path):
+    """A folder that a program was unpacked to, which has been set up there."""
+    folder = tmp_path / "home/unpacked"
+    (folder / ".venv").mkdir(parents=True)
+    for name in PACKAGES:
+        (folder / name).write_text("numpy==2.4.6\n")
+    (folder / ".venv/ready").write_text("made from this")
+    return folder
+
+
+def test_packages_that_are_there_already_are_copied(machine, unpacked):
+    found = find_alike(unpacked, "1.0", machine)
+    assert found == unpacked
+    said = install(machine, facts=FACTS._replace(alike=found))
+    assert f"It needs the packages that {unpacked} has; they are copied." in said
+    assert machine.at(f"{PROGRAM}/1.0/.venv/ready").read_text() == "made from this"
+    machine.at(f"{PROGRAM}/1.0/.venv/ready").write_text("grown since")
+    install(machine, facts=FACTS._replace(alike=found))
+    assert machine.at(f"{PROGRAM}/1.0/.venv/ready").read_text() == "grown since"
+
+
+def test_a_newer_version_takes_packages_over_only_if_it_needs_the_very_same(machine, unpacked):
+    there = machine.at(f"{PROGRAM}/1.0")
+    shutil.copytree(unpacked, there)
+    machine.at(f"{PROGRAM}/current").symlink_to("1.0")
+    (unpacked / ".venv/ready").unlink()
+    assert find_alike(unpacked, "2.0", machine) == there
+    assert find_alike(unpacked, "1.0", machine) is None
+    (there / ".venv/ready-test").touch()
+    assert find_alike(unpacked, "2.0", machine) is None
+    (there / ".venv/ready-test").unlink()
+    (unpacked / PACKAGES[0]).write_text("numpy==2.4.7\n")
+    assert find_alike(unpacked, "2.0", machine) is None
+
+
+def test_packages_whose_copy_broke_off_are_copied_anew(machine, unpacked):
+    half = machine.at(f"{PROGRAM}/1.0/.venv.new")
+    half.mkdir(parents=True)
+    (half / "half").touch()
+    Duplicated(unpacked / ".venv", f"{PROGRAM}/1.0/.venv").do(machine)
+    assert {each.name for each in machine.at(f"{PROGRAM}/1.0/.venv").iterdir()} == {"ready"}
+    assert not half.exists()
 
 
 def test_port_80_is_left_to_whom_has_it(machine):

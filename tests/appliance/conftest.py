@@ -78,26 +78,30 @@ def image(cache):
 
 
 @pytest.fixture(scope="session")
-def installed(cache, wheels, image):
-    """An image that a version of long ago was installed on, as whoever makes images for cards would.
+def packages(cache, wheels, image):
+    """An image that a version of long ago was installed on, with the packages of today.
 
-    Its packages are those of today. This machine's own processor installs them, in a minute; an emulated one
-    takes a quarter of an hour, and is asked to by ``test_from_nothing.py`` alone.
+    This machine's own processor does that in a minute, and it is kept; an emulated one takes a quarter of an
+    hour, and is asked to by ``test_from_nothing.py`` alone.
     """
     made_of = hashlib.sha256((cache / "constraints.txt").read_bytes()).hexdigest()[:12]
     disk = cache / f"installed-{made_of}.img"
-    if disk.exists():
-        return disk
-    part = disk.with_suffix(".part")
-    subprocess.run(["cp", "--sparse=always", image / "root.img", part], check=True)
-    with entered(part) as root:
-        copy_program(root / "root/tablekeeper", LONG_AGO)
-        shutil.copytree(wheels, root / "root/wheels")
-        install = f"{OFFLINE.format('/root/wheels')} ./tablekeeper install --wheels /root/wheels"
-        run_inside(root, f"cd /root/tablekeeper && {install}")
-        run_inside(root, "rm -rf /root/tablekeeper /root/wheels")
-    part.rename(disk)
+    if not disk.exists():
+        part = disk.with_suffix(".part")
+        subprocess.run(["cp", "--sparse=always", image / "root.img", part], check=True)
+        with entered(part) as root:
+            shutil.copytree(wheels, root / "root/wheels")
+            install_inside(root, LONG_AGO, f"{OFFLINE.format('/root/wheels')} ./tablekeeper install")
+            shutil.rmtree(root / "root/wheels")
+        part.rename(disk)
     return disk
+
+
+def install_inside(root, version, install):
+    """Install this program in an image, as whoever makes images for cards does."""
+    copy_program(root / "root/tablekeeper", version)
+    run_inside(root, f"cd /root/tablekeeper && {install}")
+    shutil.rmtree(root / "root/tablekeeper")
 
 
 def copy_program(to, version=""):
@@ -162,15 +166,30 @@ def make_stick(release, file):
 
 
 @pytest.fixture(scope="session")
-def machine(image, installed, wheels, tmp_path_factory):
-    """A machine that has been booted, with the program, its packages and releases on a disk."""
+def machine(image, packages, wheels, tmp_path_factory):
+    """A machine that has been booted, on whose image this program was installed, with releases on a disk.
+
+    Releases that need the packages that are there bring one for form's sake; one brings all of them.
+    """
     folder = tmp_path_factory.mktemp("machine")
     brought = make_brought(wheels, folder)
-    make_release(wheels, folder / "theirs", "98.0.0", folder)
+    one = folder / "one"
+    one.mkdir()
+    shutil.copy2(next(wheels.glob("blinker-*")), one)
+    make_release(one, folder / "theirs", "98.0.0", folder)
     make_release(wheels, folder / "ours", "98.1.0", folder)
-    make_release(wheels, folder / "ours", "98.2.0", folder, spoil)
-    there = Machine(folder / "vm", image, installed, brought)
-    on_stick = make_release(wheels, folder / "ours", "98.3.0", folder)
+    make_release(one, folder / "ours", "98.2.0", folder, spoil)
+    on_stick = make_release(one, folder / "ours", "98.3.0", folder)
+    make_release(one, folder / "ours", "98.4.0", folder)
+    disk = folder / "disk.img"
+    subprocess.run(["cp", "--sparse=always", packages, disk], check=True)
+    with entered(disk) as root:
+        shutil.copytree(
+            root / f"opt/tablekeeper/{LONG_AGO}/.venv", root / "root/tablekeeper/.venv", symlinks=True
+        )
+        shutil.copy2(brought / "signers", root / "root/signers")
+        install_inside(root, "", "PIP_NO_INDEX=1 ./tablekeeper install --signers /root/signers")
+    there = Machine(folder / "vm", image, disk, brought)
     make_stick(brought / on_stick, there.stick)
     tell(f"booted in {there.start():.0f} s")
     yield there

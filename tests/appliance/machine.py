@@ -131,7 +131,7 @@ class Machine:
         begun_s = time.monotonic()
         doors = "".join(f",hostfwd=tcp:127.0.0.1:{at}-:{port}" for port, at in self._ports.items())
         words = [
-            *("nice", "qemu-system-x86_64", "-M", "q35", "-cpu", PROCESSOR, "-accel", "tcg,thread=multi"),
+            *("qemu-system-x86_64", "-M", "q35", "-cpu", PROCESSOR, "-accel", "tcg,thread=multi"),
             *("-smp", "2", "-m", "2048", "-display", "none", "-monitor", "none"),
             *("-serial", f"file:{self.folder}/console.log"),
             *("-kernel", f"{self.image}/vmlinuz", "-initrd", f"{self.image}/initrd.img"),

@@ -9,7 +9,7 @@ from threading import Timer
 import pytest
 
 from firmware.store.store import read_store
-from tests.appliance.conftest import LONG_AGO, OFFLINE
+from tests.appliance.conftest import LONG_AGO
 from tests.appliance.machine import tell
 from tests.appliance.phone import Phone
 
@@ -23,6 +23,8 @@ LONG_S = 3600.0
 """Nothing that an emulated machine does on two busy cores takes so long."""
 
 SEED, CUTS, UPDATE_CUTS = 43, 20, 4
+UPDATE_S = 240.0
+"""About so long an update takes to its trial's end, on two idle cores."""
 
 
 def version_of(machine):
@@ -60,28 +62,12 @@ def update_to_broken(machine, fails):
 
 def test_an_image_that_it_was_installed_on_answers_from_its_first_boot(machine):
     tell(f"its pages after {machine.wait_for_pages():.0f} s")
-    assert version_of(machine) == LONG_AGO
-    assert machine.get("/healthz", 80)[0] == 200
-
-
-def test_it_is_installed_over_another_version_without_a_network(machine):
-    machine.check("cp -a /mnt/brought/tablekeeper /root/tablekeeper")
-    install = "./tablekeeper install --wheels /mnt/brought/wheels --signers /mnt/brought/signers"
-    prepare = "cp -a /opt/tablekeeper/current/.venv /root/tablekeeper/.venv"
-    begun_s = machine.uptime_s()
-    said = machine.check(
-        f"{prepare} && cd /root/tablekeeper && {OFFLINE.format('/mnt/brought/wheels')} {install}", LONG_S
-    )
-    assert "It needs the packages that /root/tablekeeper has; they are copied." in said
-    tell(
-        f"installed in {machine.uptime_s() - begun_s:.0f} s; its pages {machine.wait_for_pages():.0f} s later"
-    )
     assert version_of(machine) != LONG_AGO
+    assert has(machine, f"/opt/tablekeeper/{LONG_AGO}/tablekeeper")
     assert machine.get("/healthz", 80)[0] == 200
-    assert machine.check("systemctl is-enabled tablekeeper") == "enabled"
+    assert machine.check("systemctl show -p NRestarts --value tablekeeper") == "0"
     assert machine.check("ps -o user= -p $(systemctl show -p MainPID --value tablekeeper)") == "tablekeeper"
     as_tablekeeper(machine, f"echo {{}} > {PLAYERS}")
-    machine.check("rm -rf /root/tablekeeper")
 
 
 def test_it_is_back_after_a_kill(machine):
@@ -204,7 +190,7 @@ def test_power_cuts_during_updates_end_with_one_version_or_the_other(machine):
     for _ in range(UPDATE_CUTS):
         machine.come_back("before")
         machine.check(f"setsid {UPDATE % '98.4.0'} >/dev/null 2>&1 </dev/null &")
-        time.sleep(chance.uniform(0, machine.update_s))
+        time.sleep(chance.uniform(0, UPDATE_S))
         reboot_after_cut(machine)
         machine.wait_until(lambda: not has(machine, "/opt/tablekeeper/trial"), LONG_S)
         machine.wait_for_pages()

@@ -23,6 +23,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--appliance", action="store_true", help="also install on a whole emulated machine (tests/appliance)"
     )
+    parser.addoption("--debian", choices=["12", "13"], default="13", help="which Debian that machine has")
     parser.addoption(
         "--search", action="store_true", help="try examples by chance, others every time, instead of the same"
     )

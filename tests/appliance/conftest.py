@@ -22,8 +22,8 @@ BRING_THEM = ("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", "mtool
 PLATFORMS = ("manylinux_2_28_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
 LONG_AGO = "0.1.0"
 OFFLINE = "PIP_NO_INDEX=1 PIP_FIND_LINKS={}"
-PYTHON = "3.13"
-"""What the Debian of the machine has."""
+DEBIANS = {"12": ("bookworm", "3.11"), "13": ("trixie", "3.13")}
+"""What each is called, and the Python that it has."""
 
 
 def why_not(config):
@@ -44,26 +44,32 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session")
-def cache():
+def debian(pytestconfig):
+    """What the Debian of the machine is called, and the Python that it has."""
+    return DEBIANS[pytestconfig.getoption("--debian")]
+
+
+@pytest.fixture(scope="session")
+def cache(debian):
     """The folder outside of the checkout where the image and the packages are kept."""
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "tablekeeper" / "appliance"
+    folder = base / "tablekeeper" / "appliance" / debian[0]
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 @pytest.fixture(scope="session")
-def wheels(cache):
+def wheels(cache, debian):
     """All packages for the machine, fetched as they are pinned."""
-    folder = cache / f"wheels-{PYTHON}"
+    folder, python = cache / "wheels", debian[1]
     pinned = cache / "constraints.txt"
     playing, _, _ = (SOURCE / "constraints.txt").read_text().partition("# Its tests")
     if not pinned.exists() or pinned.read_text() != playing:
         shutil.rmtree(folder, ignore_errors=True)
         platforms = [word for platform in PLATFORMS for word in ("--platform", platform)]
         words = ["download", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:", *platforms]
-        words += ["--python-version", PYTHON, "--implementation", "cp"]
-        words += ["--abi", f"cp{PYTHON.replace('.', '')}", "--abi", "abi3", "--abi", "none"]
+        words += ["--python-version", python, "--implementation", "cp"]
+        words += ["--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none"]
         asked = cache / "asked.txt"
         asked.write_text(playing)
         subprocess.run([sys.executable, "-m", "pip", *words, "-r", asked, "-d", folder], check=True)
@@ -72,9 +78,9 @@ def wheels(cache):
 
 
 @pytest.fixture(scope="session")
-def image(cache):
+def image(cache, debian):
     """The folder of an image that nothing is installed on."""
-    return build_image(cache / "image")
+    return build_image(cache / "image", debian[0])
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-SUITE = "trixie"
 PACKAGES = (
     *("linux-image-amd64", "initramfs-tools", "zstd", "systemd", "systemd-sysv", "dbus", "udev", "kmod"),
     *("e2fsprogs", "iproute2", "procps", "nftables", "python3", "python3-venv", "curl", "openssh-client"),
@@ -35,8 +34,13 @@ HERE = Path(__file__).parent
 BOOT_S = 600
 
 
-def build_image(folder):
-    """Make a small Debian in a folder: ``root.img``, a bare ext4, with its kernel beside it."""
+def build_image(folder, suite):
+    """Make a small Debian in a folder: ``root.img``, a bare ext4, with its kernel beside it.
+
+    Args:
+        folder: Where it is kept.
+        suite: What that Debian is called.
+    """
     if (folder / "root.img").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,9 +51,9 @@ def build_image(folder):
         *("--aptopt=Apt::Install-Recommends false", f'--essential-hook=sh {HERE}/image_early.sh "$1"'),
         *(
             f'--customize-hook=sh {HERE}/image_late.sh "$1"',
-            SUITE,
+            suite,
             str(root),
-            f"deb {_mirror()} {SUITE} main",
+            f"deb {_mirror()} {suite} main",
         ),
     ]
     subprocess.run(words, check=True)

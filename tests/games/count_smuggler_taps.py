@@ -42,7 +42,8 @@ def _on_map(state: Any, held: Sequence[str], wanted: str) -> Iterator[int]:
         return
     waiting = [landing.move for landing in RULES.in_hand(state, held).landings]
     seen = {_key(move) for move in waiting}
-    for taps in range(len(held) + 2, MOST_TAPS + len(held)):
+    first = len(held) + 2 - (len(waiting) == 1 and bool(held))  # a place that is the only one is taken
+    for taps in range(first, first + MOST_TAPS - 2):
         following = []
         for move in waiting:
             shown = RULES.preview(state, RULES.load_move(move))

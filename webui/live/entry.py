@@ -250,10 +250,17 @@ class Entering(Struct, frozen=True):
         return question.chosen
 
     @property
-    def is_unanswered(self) -> bool:
-        """Whether something is asked about the move that can be left open."""
+    def left_open(self) -> str:
+        """What is asked about the move and can be left open, the first of it; empty where nothing is."""
         asked = (*self.preview.questions, self.preview.closing) if self.preview else ()
-        return any(question and self.chosen_of(question) is None for question in asked)
+        open_questions = (each for each in asked if each and self.chosen_of(each) is None)
+        return next((each.title for each in open_questions), "")
+
+    @property
+    def closes(self) -> bool:
+        """Whether the last question is asked, each answer of which confirms the move."""
+        preview = self.preview
+        return bool(preview and preview.closing and not preview.goes_on and not self.entry.breaks)
 
     @property
     def can_be_sent(self) -> bool:

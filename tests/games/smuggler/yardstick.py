@@ -2,7 +2,7 @@
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.smuggler.chance import random_game
-from scoring.games.smuggler.editor.hand import ON_MAP
+from scoring.games.smuggler.editor.aspects import ON_MAP
 from scoring.games.smuggler.engine.choices import legal
 from scoring.games.smuggler.engine.moves import Carry, Hire, LandGoods, Order, Sail
 

@@ -9,7 +9,13 @@ from scoring.games.smuggler.editor.hand import in_hand, preview
 from scoring.games.smuggler.engine.moves import Begin, Hire, Pass, Sail
 from scoring.games.smuggler.engine.play import apply, player
 from scoring.games.smuggler.engine.state import SmugglerState, start, with_box, with_household
-from scoring.games.smuggler.land.box import CharacterCard, SmugglerBox, sample_box
+from scoring.games.smuggler.land.box import (
+    CharacterCard,
+    SmugglerBox,
+    TrackStep,
+    prices_of,
+    sample_box,
+)
 from scoring.hand import with_numbers
 from tests.scoring.smuggler.smuggler_table import table, with_officers, with_pieces
 from tests.some import some
@@ -59,8 +65,39 @@ def test_a_sale_has_five_buttons_each_with_what_it_brings_and_costs() -> None:
 def test_a_marker_from_two_places_is_asked_about() -> None:
     state = with_household(table(), "red", markers=("madron", "newlyn"))
     landing = next(each for each in in_hand(state, ("move",)).landings if each.says == "Penzance")
-    [what] = preview(state, NOTATION.load_move(landing.move)).questions
-    assert [str(choice.label) for choice in what.choices] == ["marker from Madron", "marker from Newlyn"]
+    shown = preview(state, NOTATION.load_move(landing.move))
+    assert [each.name for each in shown.questions] == ["do"]
+    assert shown.closing
+    assert [str(choice.label) for choice in shown.closing.choices] == [
+        f"marker from {start}: {price}"
+        for start in ("Madron", "Newlyn")
+        for price in ("1 influence", "2 gold")
+    ]
+
+
+def test_a_place_is_tapped_without_saying_first_what_is_done() -> None:
+    state = with_household(table(), "red", ship="lands_end", markers=("penzance",), gold=30)
+    lit = {each.says: NOTATION.load_move(each.move) for each in some(in_hand(state).landings)}
+    assert isinstance(lit["Mounts Bay"], Sail)
+    said = preview(state, lit["Mounts Bay"])
+    assert not said.questions
+    assert said.closing
+    assert [str(each.label) for each in said.closing.choices] == ["1 influence", "3 gold"]
+    done = preview(state, lit["Newlyn"]).questions[0]
+    assert str(done.choices[0].label) == "Move marker or goods"
+
+
+def test_landing_says_for_each_price_which_officers_come_and_what_is_lost() -> None:
+    state = with_household(table(), "red", ship="gwithian", markers=("gwithian",), coves=("all",))
+    state = replace(with_officers(with_pieces(state, "red", g8="aboard"), "lelant"), track=13)
+    [landing] = [each for each in in_hand(state, ("land",)).landings if each.says == "Gwithian"]
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
+    assert closing
+    assert [str(each.label) for each in closing.choices] == [
+        "1 influence: officer Lelant \u2013 Gwithian and 1 piece of goods is lost",
+        "2 influence: officer Lelant \u2013 St Erth",
+        "3 influence: no officer comes",
+    ]
 
 
 def test_the_poorest_is_asked_for_all_to_see_which_officer_goes() -> None:
@@ -189,3 +226,81 @@ def test_whatever_a_card_changes_can_be_typed_for_everybody() -> None:
     assert after.households["blue"].gold == state.households["blue"].gold - 2
     assert after.households["red"].secrets == state.households["red"].secrets + 1
     assert after.households["yellow"] == state.households["yellow"]
+
+
+def taught(state: SmugglerState, **changes: object) -> SmugglerState:
+    """Give a game whose box has been taught less."""
+    return replace(state, box=replace(state.box, **changes))
+
+
+def test_a_number_that_nobody_told_is_asked_once_and_kept_in_the_box() -> None:
+    state = with_pieces(with_household(table(), "red", markers=("madron",)), "red", g1="madron")
+    unknown = replace(state.box.places["madron"], number=None)
+    state = taught(state, places={**state.box.places, "madron": unknown})
+    asked = next(each for each in actions(state) if each.name == "number-madron")
+    assert str(asked.says) == "Which number is printed on Madron?"
+    assert [str(each.label) for each in asked.choices] == ["none", "2", "3", "5", "7"]
+    after, _ = apply(state, NOTATION.load_move(asked.choices[1].value))
+    assert after.box.places["madron"].number == 2
+    assert "number-madron" not in [each.name for each in actions(after)]
+    assert "sell" in [each.name for each in actions(after)]
+
+
+def test_a_level_that_nobody_told_is_typed_once() -> None:
+    state = with_household(table(), "red", ship="penzance", markers=("penzance",))
+    state = with_pieces(taught(state, track=(TrackStep(), TrackStep())), "red", g1="aboard")
+    asked = next(each for each in actions(state) if each.name == "level")
+    after, _ = apply(state, NOTATION.load_move(with_numbers(asked.amounts, [7])))
+    assert [each.level for each in after.box.track] == [7, None]
+    assert "level" not in [each.name for each in actions(after)]
+
+
+def test_a_bribe_whose_price_nobody_told_is_paid_by_the_button_that_says_it_and_kept() -> None:
+    state = with_officers(with_household(table(), "red", markers=("madron",)), "madron")
+    state = taught(state, track=(TrackStep(9), TrackStep(8)))
+    [landing] = in_hand(state, ("bribe",)).landings
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
+    assert closing
+    price = next(each for each in closing.choices if str(each.label) == "1 influence and 3 gold")
+    after, _ = apply(state, NOTATION.load_move(price.value))
+    assert [each.bribe for each in after.box.track] == [3, None]
+    assert after.households["red"].gold == state.households["red"].gold - 3
+
+
+def test_goods_of_a_stock_that_nobody_told_are_bought_by_their_squares() -> None:
+    state = with_household(table(), "red", ship="merchant_west", gold=4)
+    state = replace(taught(state, merchants={"merchant_west": ()}), goods={})
+    [landing] = in_hand(state, ("buy",)).landings
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
+    assert closing
+    assert [str(each.label) for each in closing.choices] == [
+        f"{squares} squares: 1 influence and {squares} gold" for squares in (2, 3, 4)
+    ]
+
+
+def test_prices_of_a_town_that_no_list_has_are_typed_once() -> None:
+    state = with_pieces(with_household(table(), "red", markers=("madron",)), "red", g1="madron")
+    places = {**state.box.places, "madron": replace(state.box.places["madron"], number=4)}
+    state = taught(state, places=places)
+    asked = next(each for each in actions(state) if each.name == "price-4-2")
+    after, _ = apply(state, NOTATION.load_move(with_numbers(asked.amounts, [3, 2, 5, 1, 10, 0])))
+    assert prices_of(after.box, 4, 2) == ((3, 2), (5, 1), (10, 0))
+    assert "price-4-2" not in [each.name for each in actions(after)]
+
+
+def test_a_character_that_no_box_names_is_called_by_its_numbers_and_met_again() -> None:
+    state = taught(with_household(table(), "red", markers=("penzance",)), characters=())
+    for name in ("2/3", "2/3 (2)"):
+        state = replace(state, turn=0)
+        state, _ = apply(state, Hire("red", CharacterCard("", "", 2, 3, mob=True), "madron"))
+        assert [each.name for each in state.box.characters][-1] == name
+    assert [each.name for each in state.households["red"].cards] == ["2/3", "2/3 (2)"]
+
+
+def test_beside_the_characters_of_a_box_another_one_can_be_hired() -> None:
+    state = with_household(table(), "red", markers=("penzance",))
+    landing = next(each for each in in_hand(state, ("hire",)).landings if each.says == "Madron")
+    asked = {each.name: each for each in preview(state, NOTATION.load_move(landing.move)).questions}
+    other = next(each for each in asked["deck"].choices if str(each.label) == "Another character")
+    names = [each.name for each in preview(state, NOTATION.load_move(other.value)).questions]
+    assert {"card_gold", "card_reputation", "card_mob"} <= {*names}

@@ -95,6 +95,7 @@ def test_a_box_that_was_taught_is_one_that_its_game_can_read(player):
     assert box.customs_house == "penzance"
     assert box.places["penzance"].number == 7
     assert prices_of(box, 7, 2) == ((4, 1), (5, 1), (12, 0))
+    assert prices_of(box, 7, 4) == ((5, 3), (15, 1), (20, 0))  # a corrected one leaves the others
     assert len(box.wheel.at) == box.wheel.spaces == 8
 
 

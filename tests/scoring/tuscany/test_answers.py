@@ -29,12 +29,12 @@ def test_an_answer_that_one_more_action_may_follow_is_a_step_that_shows_as_chose
     assert asked.preview.goes_on
     assert asked.preview.closing is not None
     assert asked.chosen_of(asked.preview.closing) is None
-    assert asked.is_unanswered
+    assert asked.left_open
     answered = entering(state, asked.preview.closing.choices[0].value)
     assert answered.preview is not None
     assert answered.preview.closing is not None
     assert answered.chosen_of(answered.preview.closing) == asked.preview.closing.choices[0].value
-    assert not answered.is_unanswered
+    assert not answered.left_open
 
 
 def test_no_tile_is_chosen_for_a_castle_before_somebody_has_said_so() -> None:

@@ -6,8 +6,8 @@ from scoring.documents.values import Written
 from scoring.errors import is_allowed
 from scoring.game import Choice, Player
 from scoring.games.smuggler.documents.games import NOTATION
-from scoring.games.smuggler.editor.aspects import say_part
-from scoring.games.smuggler.editor.hand import ON_MAP
+from scoring.games.smuggler.editor.aspects import ON_MAP, say_part
+from scoring.games.smuggler.editor.facts import facts_asked
 from scoring.games.smuggler.editor.sentences import FACES, say_squares, say_walk
 from scoring.games.smuggler.engine.choices import choices_now, legal, where
 from scoring.games.smuggler.engine.money import work_pay
@@ -52,7 +52,7 @@ def actions(state: SmugglerState) -> tuple[Action, ...]:
         return tuple(_beginning(state))
     if state.pending:
         return (_choice(state),)
-    return (*_acting(state), *_told(state))
+    return (*facts_asked(state), *_acting(state), *_told(state))
 
 
 def _beginning(state: SmugglerState) -> Iterator[Action]:
@@ -137,6 +137,10 @@ def _told(state: SmugglerState) -> Iterator[Action]:
     lost = tuple(_lost(state, player))
     if lost:
         yield Action("lose", sentence("A character is lost"), choices=lost, is_rare=True)
+    knows_end = bool(state.box.track and state.box.merchants) and all(state.box.merchants.values())
+    if not (state.is_last or knows_end):
+        says = sentence("The last goods were bought, or the customs track is at its end")
+        yield Action("last", says, {"player": player, "last": True}, is_rare=True)
     if state.is_fresh:
         yield _count(state)
 

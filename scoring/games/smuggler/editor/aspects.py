@@ -5,7 +5,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.drawing.icons import draw_piece
-from scoring.games.smuggler.editor.sentences import gains_of, say_amounts, say_bill, say_squares
+from scoring.games.smuggler.editor.sentences import (
+    FACES,
+    gains_of,
+    say_amounts,
+    say_bill,
+    say_landing,
+    say_squares,
+)
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import face_of, legal, where
 from scoring.games.smuggler.engine.money import ways_to_pay
@@ -15,37 +22,51 @@ from scoring.games.smuggler.land.spots import place_at
 from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
 from scoring.sentence import Sentence, joined, listed, marked, sentence
 
+ON_MAP = ("buy", "land", "sell", "ship", "move", "bribe", "raid", "hire", "officer")
+"""Actions that are shown on the map, the one first that a tap on a place most likely means."""
+FEW = 6
+"""So many buttons are read at a glance: where no more moves are left, each is one, and its tap confirms."""
 TITLES: Mapping[str, str] = {
+    "do": marked("What is done?"),
     "what": marked("What is moved?"),
     "officer": marked("Which officer?"),
     "goods": marked("Which goods?"),
-    "extra": marked("Influence paid to lower the risk"),
+    "extra": marked("How much influence is paid?"),
     "row": marked("At which price?"),
     "deck": marked("From which deck?"),
     "card": marked("Which character?"),
     "card_gold": marked("Gold that the card costs"),
     "card_reputation": marked("Reputation that the card brings"),
+    "card_mob": marked("Is it of the mob?"),
     "cards": marked("Which cards are given up?"),
     "markers": marked("Which markers leave the board?"),
+    "price": marked("What does a bribe cost now?"),
     "pays": marked("Paid with"),
 }
-CLOSING: Mapping[str, str] = {"sell": "row", "buy": "goods"}
+CLOSING: Mapping[str, str] = {"sell": "row", "buy": "goods", "land": "extra", "bribe": "price"}
 """The part that is said last, so that its answer confirms; of all others it is what is paid with."""
+PAID = ("row", "extra", "price", "pays")
+"""Parts whose words say what is paid."""
 Parts = Mapping[str, Hashable]
 
 
 def parts_of(state: SmugglerState, move: m.Move) -> Parts:
     """Take a move apart, into what can be asked about it."""
+    return {"do": face_of(move), **_parts_of(state, move)}
+
+
+def _parts_of(state: SmugglerState, move: m.Move) -> Parts:
     paid: Parts = {"pays": getattr(move, "pays", "")} if ways_to_pay(state, move) else {}
     match move:
         case m.Carry():
             return {"what": (move.marker and move.marker[0], move.goods), **paid}
         case m.Order() | m.Bribe():
-            return {"officer": move.officer, **paid}
+            price: Parts = {"price": move.price} if isinstance(move, m.Bribe) else {}
+            return {"officer": move.officer, **price, **paid}
         case m.LandGoods():
             return {"goods": move.goods, "extra": move.extra}
         case m.Buy():
-            return {"goods": move.goods}
+            return {"goods": move.goods or move.squares}
         case m.Sell():
             return {"goods": move.goods, "row": (move.row, move.row and move.pays)}
         case m.Hire(card=card):
@@ -58,16 +79,20 @@ def parts_of(state: SmugglerState, move: m.Move) -> Parts:
 
 def _numbers_of(card: CharacterCard) -> Parts:
     """Give what is told of a character that no box names."""
-    return {"card_gold": card.gold, "card_reputation": card.reputation}
+    return {"card_gold": card.gold, "card_reputation": card.reputation, "card_mob": card.mob}
 
 
-def alternatives(state: SmugglerState, move: m.Move) -> tuple[m.Move, ...]:
-    """Give the moves of the same kind that show at the same place, itself first; it alone out of turn."""
-    face = face_of(move)
-    if not face or move.player != state.player:
+def alternatives(state: SmugglerState, move: m.Move, faces: Sequence[str] = ()) -> tuple[m.Move, ...]:
+    """Give the moves that show at the same place, itself first; it alone out of turn.
+
+    Args:
+        faces: The kinds that are looked at beside its own.
+    """
+    if not face_of(move) or move.player != state.player:
         return (move,)
     at = where(state, move)
-    return (move, *(each for each in legal(state, face) if where(state, each) == at and each != move))
+    kinds = dict.fromkeys((face_of(move), *faces))
+    return (move, *(each for face in kinds for each in legal(state, face, at) if each != move))
 
 
 def ways_elsewhere(state: SmugglerState, move: m.Move) -> Mapping[str, m.Move]:
@@ -102,9 +127,44 @@ def questions_of(state: SmugglerState, move: m.Move, others: Sequence[m.Move]) -
     return asked
 
 
+def closing_of(state: SmugglerState, move: m.Move, others: Sequence[m.Move]) -> Question | None:
+    """Ask for all that is left open at once, where few moves are left: each answer is one of them.
+
+    Returns:
+        The question; None where the move is the only one, or there are too many.
+    """
+    found = {str(NOTATION.plain_move(each)): each for each in others}
+    if not 1 < len(found) <= FEW:
+        return None
+    ordered = sorted(found.values(), key=lambda each: (*ON_MAP, *FACES).index(face_of(each)))
+    parts = {name for each in ordered for name in parts_of(state, each)}
+    open_parts = [
+        name
+        for name in TITLES
+        if name in parts and len({parts_of(state, each).get(name) for each in ordered}) > 1
+    ]
+    if len(open_parts) == 1:
+        return questions_of(state, move, others)[open_parts[0]]
+    choices = tuple(
+        Choice(NOTATION.plain_move(each), _say_parts(state, each, open_parts)) for each in ordered
+    )
+    title = TITLES["do"]
+    return Question("all", sentence(title), choices, NOTATION.plain_move(move))
+
+
+def _say_parts(state: SmugglerState, move: m.Move, names: Sequence[str]) -> Sentence:
+    """Say what sets a move apart, and what it costs."""
+    has = parts_of(state, move)
+    said = [say_part(state, move, name) for name in names if name in has and name not in PAID]
+    paid = next((name for name in PAID if name in has), "pays")
+    return joined([*said, say_part(state, move, paid)], ": ")
+
+
 def _is_asked_of(own: Parts, other: Parts, name: str) -> bool:
-    """Tell whether a part is asked about beside another move's: a character is chosen from one deck."""
-    return name != "card" or own.get("deck") == other.get("deck")
+    """Tell whether a part is asked about beside another move's of its kind; a character, from one deck."""
+    if name == "do":
+        return True
+    return own["do"] == other["do"] and (name != "card" or own.get("deck") == other.get("deck"))
 
 
 def _apart(one: Parts, other: Parts) -> int:
@@ -129,14 +189,16 @@ def _choice(state: SmugglerState, move: m.Move, name: str) -> Choice:
 def say_part(state: SmugglerState, move: m.Move, name: str) -> Sentence:
     """Say a part of a move as a button for it does."""
     match name, move:
-        case "pays", _:
+        case "do", _:
+            return FACES[face_of(move)]
+        case "pays" | "price", _:
             return say_bill(state, move)
         case "row", m.Sell():
             gets = say_amounts(gains_of(state, move))
             words = marked("{gets}, for {costs}") if move.row else marked("{gets}, free")
             return sentence(words, gets=gets, costs=say_bill(state, move))
         case "extra", m.LandGoods():
-            return say_amounts({"influence": move.extra})
+            return joined([say_bill(state, move), say_landing(state, move)], ": ")
         case "officer", m.Order() | m.Bribe():
             at = state.officers[move.officer - 1].place
             return sentence("from {place}", place=place_name(state.box, at))
@@ -148,6 +210,10 @@ def say_part(state: SmugglerState, move: m.Move, name: str) -> Sentence:
 
 
 def _say_card(card: CharacterCard, name: str) -> Sentence:
+    if name in ("deck", "card") and not card.name:
+        return sentence("Another character")
+    if name == "card_mob":
+        return sentence("yes") if card.mob else sentence("no")
     if name == "deck":
         return DECKS.get(card.deck, sentence(card.deck))
     if name == "card":
@@ -175,4 +241,6 @@ def _things(state: SmugglerState, move: m.Move, name: str) -> Sentence:
     goods = getattr(move, "goods", ())
     keys = (goods,) if isinstance(goods, str) else goods
     said = listed([say_squares(state.goods[key].squares) for key in keys if key in state.goods])
+    if isinstance(move, m.Buy) and not move.goods:
+        said = say_squares(move.squares)
     return joined([said, say_bill(state, move)], ": ") if isinstance(move, m.Buy) else said

@@ -7,25 +7,30 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from scoring.errors import UnreadableError
+from scoring.errors import UnreadableError, is_allowed
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.drawing.icons import draw_face, draw_move
 from scoring.games.smuggler.drawing.pictures import draw_proposed, outline
-from scoring.games.smuggler.editor.aspects import CLOSING, alternatives, questions_of, ways_elsewhere
+from scoring.games.smuggler.editor.aspects import (
+    CLOSING,
+    ON_MAP,
+    alternatives,
+    closing_of,
+    questions_of,
+    ways_elsewhere,
+)
 from scoring.games.smuggler.editor.opening import begin_laid, begin_landings
-from scoring.games.smuggler.editor.sentences import FACES, say_bill, say_walk
+from scoring.games.smuggler.editor.sentences import FACES, say_amounts, say_bill, say_walk
 from scoring.games.smuggler.engine import moves as m
-from scoring.games.smuggler.engine.choices import choices_now, face_of, legal, where
-from scoring.games.smuggler.engine.state import SmugglerState, beginner, is_over
+from scoring.games.smuggler.engine.choices import choices_now, face_of, legal, ways, where
+from scoring.games.smuggler.engine.play import check
+from scoring.games.smuggler.engine.state import CURRENCIES, SmugglerState, beginner, is_over
 from scoring.games.smuggler.land.box import is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_at, place_spot
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.roles.seated import name_of
 from scoring.sentence import sentence
-
-ON_MAP = ("ship", "move", "land", "buy", "sell", "hire", "bribe", "officer", "raid")
-"""Actions that are shown on the map."""
 
 
 def in_hand(
@@ -55,13 +60,17 @@ def in_hand(
         return _opening(state)
     if state.pending:
         return _bare(sentence("Tap where the officer goes."), tuple(_chosen(state)))
-    able = [face for face in ON_MAP if next(legal(state, face), None)]
+    able = [face for face in FACES if face in ON_MAP and next(legal(state, face), None)]
     palette = (tuple(Choice(face, FACES[face], draw_face(face)) for face in able),) if able else ()
-    landings = tuple(landings_of(state, held[0], anywhere=anywhere)) if held else ()
+    landings = tuple(landings_of(state, *(held or ON_MAP), anywhere=anywhere))
     drawn = draw_face(held[0]) if held else None
-    return Hand(
-        sentence("What is done? Then tap where."), 1, tuple(held), palette, drawn, landings, is_printed=True
+    has = say_amounts({name: getattr(state.households[state.player], name) for name in CURRENCIES})
+    asks = sentence(
+        "{name} has {has}. Tap a lit place, or say first what is done.",
+        name=name_of(state, state.player),
+        has=has,
     )
+    return Hand(asks, 1, tuple(held), palette, drawn, landings, is_printed=True)
 
 
 def _opening(state: SmugglerState) -> Hand:
@@ -78,13 +87,22 @@ def _bare(asks: str, landings: tuple[Landing, ...]) -> Hand:
     return Hand(asks, 0, (), (), landings=landings, is_printed=True)
 
 
-def landings_of(state: SmugglerState, face: str, *, anywhere: bool = False) -> Iterator[Landing]:
-    """Offer each place once, with the plainest move of a kind."""
+def landings_of(state: SmugglerState, *faces: str, anywhere: bool = False) -> Iterator[Landing]:
+    """Offer each place once, with the plainest move of the first kind that can be done there."""
     found: dict[str, m.Move] = {}
-    for move in (*legal(state, face), *(_against_rules(state, face) if anywhere else ())):
-        for cell in where(state, move)[:1]:
-            found.setdefault(place_at(state.box, cell), move)
-    return (_landing(state, place, move) for place, move in found.items())
+    for face in faces:
+        for move in ways(state, face):
+            if (place := _place(state, move)) not in found and is_allowed(check, state, move):
+                found[place] = move
+        for move in _against_rules(state, face) if anywhere else ():
+            found.setdefault(_place(state, move), move)
+    return (_landing(state, place, move) for place, move in found.items() if place)
+
+
+def _place(state: SmugglerState, move: m.Move) -> str:
+    """Give where a move shows; empty where it shows nowhere."""
+    cells = where(state, move)
+    return place_at(state.box, cells[0]) if cells else ""
 
 
 def _against_rules(state: SmugglerState, face: str) -> Iterator[m.Move]:
@@ -122,18 +140,32 @@ def _end(state: SmugglerState, move: m.Move) -> str:
 
 def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     """Tell how a move looks as it stands, what is asked about it, and which answers confirm it."""
-    cells = where(state, move)
-    spot = place_spot(state.box, place_at(state.box, cells[0])) if cells else ""
+    place = _place(state, move)
+    spot = place_spot(state.box, place) if place else ""
     plain = PendingTile(spot, NOTATION.plain_move(move), draw_proposed(state, move), draw_move(move))
     if isinstance(move, m.Begin):
         return begin_laid(state, move, plain)
     if isinstance(move, m.WalkOfficers) and state.pending:
         return replace(plain, questions=_officer_asked(state, move))
-    asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
-    closing = asked.pop(CLOSING.get(face_of(move), "pays"), None)
+    asked, closing = _asked(state, move) if face_of(move) else ({}, None)
     bill = "" if closing else say_bill(state, move)
     landings = tuple(_landing(state, place, each) for place, each in ways_elsewhere(state, move).items())
     return replace(plain, questions=tuple(asked.values()), closing=closing, bill=bill, landings=landings)
+
+
+def _asked(state: SmugglerState, move: m.Move) -> tuple[dict[str, Question], Question | None]:
+    """Ask about an action; the last question is answered by a button that pays, and confirms.
+
+    Where few moves are left, of all kinds or of its own, each is such a button.
+    """
+    others = alternatives(state, move, ON_MAP if face_of(move) in ON_MAP else ())
+    asked = questions_of(state, move, others)
+    if closing := closing_of(state, move, others):
+        return {}, closing
+    own = [each for each in others if face_of(each) == face_of(move)]
+    if closing := closing_of(state, move, own):
+        return {name: each for name, each in asked.items() if name == "do"}, closing
+    return asked, asked.pop(CLOSING.get(face_of(move), "pays"), None)
 
 
 def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> tuple[Question, ...]:

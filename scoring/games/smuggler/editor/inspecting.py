@@ -11,6 +11,7 @@ from scoring.games.smuggler.drawing.pictures import outline
 from scoring.games.smuggler.editor.sentences import FACES, say_squares
 from scoring.games.smuggler.engine.choices import legal, where
 from scoring.games.smuggler.engine.moves import ACTIONS
+from scoring.games.smuggler.engine.options import INFO
 from scoring.games.smuggler.engine.state import SOLD, SmugglerState, is_over
 from scoring.games.smuggler.land.box import dump_box, is_odd_track, load_box
 from scoring.games.smuggler.land.spots import place_at
@@ -55,6 +56,8 @@ def supplies(state: SmugglerState) -> tuple[Supply, ...]:
 def _supplies_of(state: SmugglerState, player: Player) -> Iterator[Supply]:
     household = state.households[player]
     goods = sum(each.owner == player and each.where != SOLD for each in state.goods.values())
+    for currency in INFO.currencies:
+        yield Supply(player, currency.name, currency.title, getattr(household, currency.name), 0)
     yield Supply(
         player, "markers", plural("marker on the map", "markers on the map"), len(household.markers), 0
     )

@@ -115,7 +115,7 @@ def _cards(state: SmugglerState) -> Iterator[CharacterCard]:
     known = [card for card in state.box.characters if card.name not in held]
     yield from known
     if not known:
-        yield from (CharacterCard("", "", 0, reputation) for reputation in range(MOST_REPUTATION + 1))
+        yield from (CharacterCard("", "", None, reputation) for reputation in range(MOST_REPUTATION + 1))
 
 
 def _card(card: CharacterCard) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import where
 from scoring.games.smuggler.engine.money import bill_of, price_row
+from scoring.games.smuggler.engine.play import apply
 from scoring.games.smuggler.engine.state import SmugglerState
 from scoring.games.smuggler.land.box import place_name
 from scoring.games.smuggler.land.spots import place_at
@@ -120,3 +121,20 @@ def say_walk(state: SmugglerState, walk: m.OfficerWalk) -> Sentence:
     """Say from where and by which way an officer goes: "Penzance - Marazion"."""
     places = (state.officers[walk.officer - 1].place, *walk.way)
     return joined([place_name(state.box, place) for place in places], " \u2013 ")
+
+
+def say_landing(state: SmugglerState, move: m.LandGoods) -> Sentence:
+    """Say what officers do about goods that are landed: which of them come, and what is lost."""
+    after, lines = apply(state, move)
+    came = [
+        joined([place_name(state.box, was.place), place_name(state.box, now.place)], " \u2013 ")
+        for was, now in zip(state.officers, after.officers, strict=True)
+        if was.place != now.place
+    ]
+    lost = sum(line.feature == "seized" for line in lines)
+    said: list[Sentence | str] = [sentence("officer {way}", way=way) for way in came]
+    said += (
+        [counted("{count} piece of goods is lost", "{count} pieces of goods are lost", lost)] if lost else []
+    )
+    said += [sentence("somebody chooses which officer comes")] if after.pending else []
+    return listed(said) if said else sentence("no officer comes")

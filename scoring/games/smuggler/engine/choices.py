@@ -15,13 +15,22 @@ from scoring.games.smuggler.engine.play import check
 from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState, aboard, can_claim, cells_of
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, land_map, sea_map
 
-UNKNOWN_CARD = (range(5), range(6))
-"""Gold and reputation that are offered for a character that nobody has named."""
+UNKNOWN_CARD = (range(5), range(6), (False, True))
+"""Gold and reputation that are offered for a character that no box has, and whether it is of the mob."""
+SIZES = (2, 3, 4, 5)
+"""Squares of the pieces there are (p.28)."""
+BRIBES = range(9)
+"""Prices that are offered where no track tells one."""
 
 
-def legal(state: SmugglerState, face: str) -> Iterator[m.Move]:
-    """Give the moves of a kind that the rules allow now, for whoever's turn it is."""
-    return (move for move in ways(state, face) if is_allowed(check, state, move))
+def legal(state: SmugglerState, face: str, at: tuple[Cell, ...] | None = None) -> Iterator[m.Move]:
+    """Give the moves of a kind that the rules allow now, for whoever's turn it is.
+
+    Args:
+        at: The cells on which they show; None for anywhere.
+    """
+    found = (move for move in ways(state, face) if at is None or where(state, move) == at)
+    return (move for move in found if is_allowed(check, state, move))
 
 
 def ways(state: SmugglerState, face: str) -> Iterator[m.Move]:
@@ -54,11 +63,15 @@ def _orders(state: SmugglerState) -> Iterator[m.Move]:
 
 def _purchases(state: SmugglerState) -> Iterator[m.Move]:
     ship = state.households[state.player].ship
+    if not state.box.merchants.get(ship):  # its stock is not told
+        return (m.Buy(state.player, squares=squares) for squares in SIZES)
     return (m.Buy(state.player, key) for key, each in state.goods.items() if each.where == ship)
 
 
 def _bribes(state: SmugglerState) -> Iterator[m.Move]:
-    return (m.Bribe(state.player, number) for number, _ in enumerate(state.officers, 1))
+    prices = (None,) if state.step.bribe is not None else BRIBES
+    for number, _ in enumerate(state.officers, 1):
+        yield from (m.Bribe(state.player, number, price) for price in prices)
 
 
 def choices_now(state: SmugglerState) -> tuple[m.Move, ...]:
@@ -124,10 +137,11 @@ def _hires(state: SmugglerState) -> Iterator[m.Move]:
 
 
 def hirable(state: SmugglerState) -> tuple[CharacterCard, ...]:
-    """Give the characters that may lie open: those told, else the box's, else any prices there may be."""
-    held = {card.name for each in state.households.values() for card in each.cards if card.name}
-    known = state.open_cards or tuple(card for card in state.box.characters if card.name not in held)
-    return known or tuple(CharacterCard("", "", *prices) for prices in product(*UNKNOWN_CARD))
+    """Give the characters that may lie open: those told, else the box's and any others there may be."""
+    held = {card.name for each in state.households.values() for card in each.cards}
+    known = tuple(card for card in state.box.characters if card.name not in held)
+    unknown = (CharacterCard("", "", *numbers) for numbers in product(*UNKNOWN_CARD))
+    return state.open_cards or (*known, *unknown)
 
 
 def _raids(state: SmugglerState) -> Iterator[m.Move]:

@@ -100,6 +100,11 @@ def _drew(move: m.DrawSecret, state: SmugglerState, _is_strict: bool) -> Done:
 
 @_acted.register
 def _bribed(move: m.Bribe, state: SmugglerState, _is_strict: bool) -> Done:
+    track = state.box.track
+    if track and state.step.bribe is None:  # what was told once is kept
+        at = min(state.track, len(track) - 1)
+        told = (*track[:at], replace(track[at], bribe=move.price), *track[at + 1 :])
+        state = replace(state, box=replace(state.box, track=told))
     return with_officer(state, move.officer, bribed_by=move.player), ()
 
 
@@ -153,13 +158,27 @@ def _bought(move: m.Buy, state: SmugglerState, _is_strict: bool) -> Done:
 
 @_acted.register
 def _hired(move: m.Hire, state: SmugglerState, _is_strict: bool) -> Done:
-    player, card, marker, stash = move.player, move.card, move.marker, move.stash
+    player, marker, stash = move.player, move.marker, move.stash
+    state, card = _met(state, move.card)
     household = state.households[player]
     stashes = (*household.stashes, *([replace(stash, of=card.name)] if stash else []))
     state = with_household(state, player, cards=(*household.cards, card), stashes=stashes)
     open_cards = tuple(each for each in state.open_cards if each.name != card.name)
     state = with_marker(replace(state, open_cards=open_cards), player, new=marker)
     return with_money(state, player, "hire", {"reputation": card.reputation or 0}, marker)
+
+
+def _met(state: SmugglerState, card: CharacterCard) -> tuple[SmugglerState, CharacterCard]:
+    """Give a character a name where it has none, by its numbers; one that the box lacks is kept in it."""
+    if not card.name:
+        known = {each.name for each in state.box.characters}
+        known |= {each.name for household in state.households.values() for each in household.cards}
+        plain = "/".join(str(each) for each in (card.gold, card.reputation) if each is not None)
+        names = (f"{plain} ({count})" if count > 1 else plain for count in range(1, len(known) + 2))
+        card = replace(card, name=next(name for name in names if name not in known))
+        if card.gold is not None:
+            state = replace(state, box=replace(state.box, characters=(*state.box.characters, card)))
+    return state, card
 
 
 def lost(state: SmugglerState, player: Player, name: str, marker: str) -> Done:
@@ -238,7 +257,7 @@ def _came(move: m.PlaceOfficers, state: SmugglerState, is_strict: bool) -> Done:
 @_acted.register
 def _begun(move: m.Begin, state: SmugglerState, _is_strict: bool) -> Done:
     """Give a player what they begin with: a character costs nothing, and its reputation counts (p.9)."""
-    cards = (move.card,) if move.card else ()
+    cards = (_met(state, move.card)[1],) if move.card else ()
     state = with_household(
         state,
         move.player,

@@ -67,25 +67,6 @@ class Copied(NamedTuple):
         write_file(there / WHOLE, digest(self.source, self.names).encode())
 
 
-class Duplicated(NamedTuple):
-    """A folder that is there once more, whole or not at all."""
-
-    source: Path
-    path: str
-
-    def is_done(self, machine: Machine) -> bool:
-        """Tell whether there is one already, whatever became of it since."""
-        return machine.at(self.path).exists()
-
-    def do(self, machine: Machine) -> None:
-        """Copy it with all times and links; what was begun before is deleted first."""
-        fresh = machine.at(f"{self.path}.new")
-        shutil.rmtree(fresh, ignore_errors=True)
-        shutil.copytree(self.source, fresh, symlinks=True)
-        os.sync()
-        fresh.rename(machine.at(self.path))
-
-
 class Written(NamedTuple):
     """A text file."""
 
@@ -161,6 +142,29 @@ class Ran(NamedTuple):
             raise CommandError(
                 f"This went wrong: {' '.join(self.words)}. It says: {said[-1] if said else 'nothing'}"
             )
+
+
+class Duplicated(NamedTuple):
+    """A folder that is there once more, whole or not at all."""
+
+    source: Path
+    path: str
+
+    def is_done(self, machine: Machine) -> bool:
+        """Tell whether there is one already, whatever became of it since."""
+        return machine.at(self.path).exists()
+
+    def do(self, machine: Machine) -> None:
+        """Copy it with all times and links; what was begun before is deleted first.
+
+        Raises:
+            CommandError: It could not be copied whole.
+        """
+        fresh = machine.at(f"{self.path}.new")
+        shutil.rmtree(fresh, ignore_errors=True)
+        Ran(("cp", "-a", "--reflink=auto", "--", str(self.source), str(fresh))).do(machine)
+        os.sync()
+        fresh.rename(machine.at(self.path))
 
 
 Deed = Copied | Duplicated | Written | Linked | Gone | Ran

@@ -245,7 +245,7 @@ class Machine:
         except OSError:
             return 0, ""
 
-    def wait_until(self, is_so, limit_s=600.0):
+    def wait_until(self, is_so, limit_s=1800.0):
         """Wait until something is so; gives the seconds that took."""
         begun_s = time.monotonic()
         while not is_so():
@@ -253,7 +253,7 @@ class Machine:
             time.sleep(1)
         return time.monotonic() - begun_s
 
-    def wait_for_pages(self, limit_s=600.0):
+    def wait_for_pages(self, limit_s=1800.0):
         """Wait until its pages answer; gives the seconds that took."""
         return self.wait_until(lambda: self.get("/healthz")[0] == 200, limit_s)
 

@@ -21,7 +21,7 @@ from firmware.appliance.installation import (
     plan_removal,
     unit_text,
 )
-from firmware.appliance.steps import Duplicated, Machine, carry_out
+from firmware.appliance.steps import Duplicated, Machine, carry_out, run
 from firmware.cli.appliance import install as command
 from firmware.cli.play import play
 from firmware.errors import CommandError
@@ -139,7 +139,15 @@ def unpacked(tmp_path):
     return folder
 
 
-def test_packages_that_are_there_already_are_copied(machine, unpacked):
+@pytest.fixture
+def copying(machine):
+    """The machine, which really copies."""
+    runs = machine.runs
+    return machine._replace(runs=lambda words, environ: (run if words[0] == "cp" else runs)(words, environ))
+
+
+def test_packages_that_are_there_already_are_copied(copying, unpacked):
+    machine = copying
     found = find_alike(unpacked, "1.0", machine)
     assert found == unpacked
     said = install(machine, facts=FACTS._replace(alike=found))
@@ -164,13 +172,17 @@ def test_a_newer_version_takes_packages_over_only_if_it_needs_the_very_same(mach
     assert find_alike(unpacked, "2.0", machine) is None
 
 
-def test_packages_whose_copy_broke_off_are_copied_anew(machine, unpacked):
+def test_packages_whose_copy_broke_off_are_copied_anew(copying, unpacked):
+    machine = copying
     half = machine.at(f"{PROGRAM}/1.0/.venv.new")
     half.mkdir(parents=True)
     (half / "half").touch()
     Duplicated(unpacked / ".venv", f"{PROGRAM}/1.0/.venv").do(machine)
     assert {each.name for each in machine.at(f"{PROGRAM}/1.0/.venv").iterdir()} == {"ready"}
     assert not half.exists()
+    with pytest.raises(CommandError, match="This went wrong: cp"):
+        Duplicated(unpacked / "nothing", f"{PROGRAM}/1.0/other").do(machine)
+    assert not machine.at(f"{PROGRAM}/1.0/other").exists()
 
 
 def test_port_80_is_left_to_whom_has_it(machine):

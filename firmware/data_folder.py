@@ -80,9 +80,10 @@ def make_data_folder(folder: Path) -> None:
             f"The data folder {folder} cannot be made: {say_why(error)}. Name another with --data."
         ) from error
     if not os.access(folder, os.W_OK | os.X_OK):
+        is_fixed = os.statvfs(folder).f_flag & os.ST_RDONLY
+        why = "its disk can only be read now" if is_fixed else "you have no permission"
         raise CommandError(
-            f"Nothing can be kept in the data folder {folder}: you have no permission. "
-            "Name another with --data."
+            f"Nothing can be kept in the data folder {folder}: {why}. Name another with --data."
         )
 
 

@@ -230,12 +230,12 @@ def test_a_full_disk_is_said_and_costs_no_turn(machine):
     assert phone.table()["turns"] == phone.kept
 
 
-def test_a_disk_that_can_only_be_read_is_said(machine):
+def test_a_disk_that_can_only_be_read_is_said_and_waited_for(machine):
     kept = phone_of(machine).table()["turns"]
     machine.check(f"systemctl stop tablekeeper && mount -o remount,ro {DATA} && systemctl start tablekeeper")
-    machine.wait_until(lambda: machine.get("/healthz")[0] == 503)
-    assert "can only be read" in machine.get("/healthz")[1]
-    machine.check(f"systemctl stop tablekeeper && mount -o remount,rw {DATA} && systemctl start tablekeeper")
+    said = "journalctl -b -u tablekeeper | grep -q 'its disk can only be read now'"
+    machine.wait_until(lambda: machine.run(said).returncode == 0)
+    machine.check(f"mount -o remount,rw {DATA}")
     machine.wait_for_pages()
     assert phone_of(machine).table()["turns"] == kept
 

@@ -52,6 +52,10 @@ def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(CommandError, match=r"no permission\. Name another with --data"):
         make_data_folder(tmp_path)
+    flags = os.statvfs_result((4096, 4096, 10**6, 10**6, 10**6, 1, 1, 1, os.ST_RDONLY, 255))
+    monkeypatch.setattr(os, "statvfs", lambda path: flags)
+    with pytest.raises(CommandError, match=r"its disk can only be read now\. Name another with --data"):
+        make_data_folder(tmp_path)
 
 
 def mode(file):

@@ -51,6 +51,15 @@ def plan_update(
     ]
 
 
+def versions_in(machine: Machine) -> set[str]:
+    """List all versions that are installed; the link to one of them is none, nor is what was unpacked."""
+    return {
+        each.name
+        for each in machine.at(PROGRAM).iterdir()
+        if (each / "tablekeeper").is_file() and not each.is_symlink() and each != machine.at(INCOMING)
+    }
+
+
 def check_quiet(data: Path, is_open: Callable[[], bool], now_s: float) -> None:
     """Refuse while a game is played.
 

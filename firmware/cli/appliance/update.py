@@ -10,10 +10,17 @@ from pathlib import Path
 import click
 
 from firmware.appliance.guard import Places, tell
-from firmware.appliance.installation import GAMES, PROGRAM, SIGNERS, find_alike
+from firmware.appliance.installation import GAMES, SIGNERS, find_alike
 from firmware.appliance.releases import newest_release, number_of, open_release, version_of, write_release
 from firmware.appliance.steps import Machine, carry_out, run
-from firmware.appliance.updating import INCOMING, check_quiet, plan_update, release_on_stick, try_out
+from firmware.appliance.updating import (
+    INCOMING,
+    check_quiet,
+    plan_update,
+    release_on_stick,
+    try_out,
+    versions_in,
+)
 from firmware.build import Parts
 from firmware.cli.appliance.install import SOURCE, check_rights
 from firmware.errors import CommandError, InputError
@@ -98,9 +105,10 @@ def _put_beside(machine: Machine, current: str, *, older: bool) -> str:
         raise InputError(
             f"Version {version} is not newer than {current}, which runs here; nothing was changed."
         )
-    folder, incoming = machine.at(PROGRAM), machine.at(INCOMING)
-    installed = {each.name for each in folder.iterdir() if (each / "tablekeeper").is_file()} - {incoming.name}
+    incoming = machine.at(INCOMING)
     os.umask(0o022)
-    steps = plan_update(incoming, version, current, installed, find_alike(incoming, version, machine))
+    steps = plan_update(
+        incoming, version, current, versions_in(machine), find_alike(incoming, version, machine)
+    )
     carry_out(steps, machine, click.echo)
     return version

@@ -9,12 +9,14 @@ from firmware.appliance import guard
 from firmware.appliance.installation import PROGRAM
 from firmware.appliance.steps import Machine, carry_out
 from firmware.appliance.updating import (
+    INCOMING,
     QUIET_S,
     STICK,
     check_quiet,
     plan_update,
     release_on_stick,
     try_out,
+    versions_in,
 )
 from firmware.errors import CommandError, InputError
 
@@ -92,6 +94,16 @@ def test_the_version_that_runs_is_never_deleted_and_unused_ones_are(tmp_path):
     steps = plan_update(tmp_path / "incoming", "2.0", "1.0", ["0.9", "1.0", "2.0"])
     carry_out([step for step in steps if "unused" in step.says or "no longer" in step.says], machine, print)
     assert {each.name for each in machine.at(PROGRAM).iterdir()} == {"1.0", "2.0"}
+
+
+def test_the_link_to_the_version_that_runs_is_no_version(tmp_path):
+    machine = Machine(tmp_path, lambda words, environ: subprocess.CompletedProcess(words, 0, "", ""))
+    for folder in (f"{PROGRAM}/1.0", f"{PROGRAM}/2.0", INCOMING):
+        machine.at(folder).mkdir(parents=True)
+        (machine.at(folder) / "tablekeeper").touch()
+    machine.at(f"{PROGRAM}/half").mkdir()
+    machine.at(f"{PROGRAM}/current").symlink_to("1.0")
+    assert versions_in(machine) == {"1.0", "2.0"}
 
 
 def test_no_update_comes_between_a_game_and_its_players(places):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.errors import CommandError
+from firmware.errors import CommandError, InputError
 from firmware.store.atomic_write import put_in_place
 from firmware.store.files import read_data_file, refusing, say_why
 from firmware.store.quarantine import Aside
@@ -100,7 +100,7 @@ class KeyFile:
 
     def renew_pin(self) -> None:
         with self._changing:
-            pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
+            pin, salt = random_pin(), secrets.token_bytes(SALT_BYTES)
             self._keep(replace(self._kept, salt=salt, pin=_hashed(pin, salt)))
             self.pin = pin
             self._note()
@@ -128,7 +128,7 @@ class KeyFile:
 
 
 def open_keys(
-    data: Path, *, new_pin: bool = False, writes_pin: bool = False, aside: Aside | None = None
+    data: Path, *, new_pin: bool = False, writes_pin: bool = False, aside: Aside | None = None, pin: str = ""
 ) -> KeyFile:
     """Open the keys of a data folder; where there are none, new ones are made, and damaged ones set aside.
 
@@ -140,6 +140,7 @@ def open_keys(
         new_pin: Whether to make a new PIN in any case.
         writes_pin: Whether each new PIN is written down in a file beside the keys.
         aside: Sets aside what cannot be used, and says so.
+        pin: The new PIN, where one is made; by default it is left to chance.
 
     Raises:
         CommandError: They cannot be kept.
@@ -152,13 +153,13 @@ def open_keys(
         aside.tell(sentence(NEWER, file=file.name))
     if kept is not None and kept.secret and not new_pin:
         return KeyFile(None if is_newer else file, kept, slip=slip)
-    fresh, pin = kept or _Kept(_new_code(), b"", b""), ""
+    fresh, made = kept or _Kept(_new_code(), b"", b""), ""
     fresh = replace(fresh, secret=fresh.secret or secrets.token_bytes(SECRET_BYTES))
     if kept is None or new_pin:
-        pin, salt = _new_pin(), secrets.token_bytes(SALT_BYTES)
-        fresh = replace(fresh, salt=salt, pin=_hashed(pin, salt))
+        made, salt = pin or random_pin(), secrets.token_bytes(SALT_BYTES)
+        fresh = replace(fresh, salt=salt, pin=_hashed(made, salt))
     if is_newer:
-        return KeyFile(None, fresh, pin, slip)
+        return KeyFile(None, fresh, made, slip)
     try:
         _write(file, _dumped(fresh))
     except OSError as error:
@@ -167,7 +168,16 @@ def open_keys(
         ) from error
     if was_there and kept is None:
         aside.tell(RENEWED)
-    return KeyFile(file, fresh, pin, slip)
+    return KeyFile(file, fresh, made, slip)
+
+
+def read_code(data: Path) -> str:
+    """Read the code for players of a data folder; "" where there is none yet."""
+    try:
+        kept, _ = _read(data / NAME)
+    except (InputError, UnreadableError):
+        return ""
+    return kept.code if kept else ""
 
 
 def _read(file: Path) -> tuple[_Kept | None, bool]:
@@ -211,7 +221,8 @@ def _new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-def _new_pin() -> str:
+def random_pin() -> str:
+    """Make a PIN that nobody can know."""
     return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
 
 

@@ -44,6 +44,7 @@ from firmware.desks.boards import BoardFolder
 from firmware.desks.boxes import BoxFiles
 from firmware.desks.diagnostics import Diagnostics
 from firmware.desks.games import StoredGames
+from firmware.desks.network import Network
 from firmware.desks.photos import PhotoFolder
 from firmware.desks.prints import LessonFolder
 from firmware.desks.support import remembered_log
@@ -456,6 +457,7 @@ def dashboard(
                     diagnostics=Diagnostics(
                         table.gauges, table, staged.data, lambda: logged, aside, find_installed()
                     ),
+                    network=Network(data),
                     boards=boards,
                     own=own,
                     demo=demo,

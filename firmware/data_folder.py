@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from firmware import access_keys
+from firmware.appliance.network import notes
 from firmware.cameras import lens
 from firmware.demo import game
 from firmware.errors import CommandError, InputError
@@ -29,7 +30,8 @@ NOWHERE = "There is no home folder to keep data in; name one with --data DIR or 
 
 FILES = (
     LOCK, access_keys.NAME, access_keys.SLIP, players.PLAYERS, results.RESULTS, OUR_PINS.name, lens.LENSES,
-    receipt.NAME, backups.GAMES, log_of(Path(backups.GAMES)).name, index_of(Path(backups.GAMES)).name,
+    receipt.NAME, notes.WISH,
+    backups.GAMES, log_of(Path(backups.GAMES)).name, index_of(Path(backups.GAMES)).name,
 )  # fmt: skip
 FOLDERS = ("lessons", "photos", "prints", backups.FOLDER, writer.FOLDER, game.FOLDER)
 """What lies in a data folder, by name."""

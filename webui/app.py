@@ -19,7 +19,7 @@ from webui.context import Context
 from webui.history import games, players, sheet, statistics
 from webui.live import commands, correction, entry, final_walk, lookup, new_game, rematch, screen, stream
 from webui.live import page as live
-from webui.machine import camera_check, diagnostics
+from webui.machine import camera_check, diagnostics, network
 from webui.photos import corrections, pages, playing_on, score
 from webui.render import compression
 from webui.render.answers import status_of
@@ -75,6 +75,7 @@ BLUEPRINTS = (
     stream,
     join,
     diagnostics,
+    network,
     showing,
 )
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from scoring import games as all_games
 from scoring.referee.contracts.camera import CameraDesk
 from scoring.referee.contracts.demo import DemoDesk
-from scoring.referee.contracts.diagnostics import DiagnosticsDesk
+from scoring.referee.contracts.diagnostics import DiagnosticsDesk, NetworkDesk
 from scoring.referee.contracts.games import GamesDesk
 from scoring.referee.contracts.keys import Keys
 from scoring.referee.contracts.photos import PhotoDesk
@@ -49,6 +49,7 @@ class Context(Struct, frozen=True):
         local: Tells the same by the machine's name ("http://tablekeeper.local:8000"), where it has one.
         keys: What makes a phone a player's or the host's; without them, this machine alone may act.
         diagnostics: Says how the appliance is.
+        network: Says which network it is in, and asks for another.
         boards: Teaches printed boards.
         own: Where the players' own table is, where this one is a painted one; the pages say so then.
         demo: Shows the demo beside this table.
@@ -69,6 +70,7 @@ class Context(Struct, frozen=True):
     local: Callable[[], str] = str
     keys: Keys | None = None
     diagnostics: DiagnosticsDesk | None = None
+    network: NetworkDesk | None = None
     boards: BoardDesk | None = None
     own: str = ""
     demo: DemoDesk | None = None

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.appliance.guard import Places
+from firmware.appliance.network.access_point import ADDRESS, FILE
+from firmware.appliance.network.nmcli import PROFILE
 from firmware.appliance.steps import Copied, Duplicated, Gone, Linked, Machine, Ran, Step, Written
 
 PROGRAM = "/opt/tablekeeper"
@@ -15,7 +17,14 @@ MODULES = "/etc/modules-load.d/tablekeeper.conf"
 UPDATES = ("/etc/systemd/system/tablekeeper-update.service", "/etc/systemd/system/tablekeeper-update.path")
 SERVICES = ("tablekeeper.service", Path(UPDATES[1]).name)
 GUARD = f"{PROGRAM}/guard.py"
+DOORS = f"{PROGRAM}/doors.nft"
 SIGNERS = "/etc/tablekeeper/signers"
+NETWORK_UNITS = ("tablekeeper-network.service", "tablekeeper-redirector.service")
+SCREEN_UNIT = "tablekeeper-screen.service"
+NAMES = "/etc/NetworkManager/dnsmasq-shared.d/tablekeeper.conf"
+AVAHI = "/etc/avahi/services/tablekeeper.service"
+NETWORK_TOOLS = ("nmcli", "iw", "dnsmasq")
+"""What an access point takes; a Raspberry Pi OS has all of it (``dnsmasq`` comes in dnsmasq-base)."""
 LOGS = "/etc/systemd/journald.conf.d/tablekeeper.conf"
 WANTED_GROUPS = ("video", "gpio", "render")
 """Cameras, pins and what cameras compute with; a plain Debian has not all of these groups."""
@@ -37,12 +46,14 @@ class MachineFacts(NamedTuple):
         groups: The names of its groups.
         has_port_80: Whether nothing else answers at port 80.
         alike: A folder of the program with the very packages that are wanted; None where there is none.
+        tools: Those programs of ``NETWORK_TOOLS`` that it has.
     """
 
     users: frozenset[str]
     groups: frozenset[str]
     has_port_80: bool = True
     alike: Path | None = None
+    tools: frozenset[str] = frozenset()
 
 
 class Wishes(NamedTuple):
@@ -81,11 +92,8 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
         *_own_user(facts),
         *plan_version(source, version, wishes.wheels, facts.alike),
         Step("The service is described to systemd.", Written(UNIT, unit_text(facts))),
-        Step("It is watched when it is updated.", Written(GUARD, (HERE / "guard.py").read_text())),
-        *(
-            Step("The page may ask for updates.", Written(path, (HERE / Path(path).name).read_text()))
-            for path in UPDATES
-        ),
+        Step("It is watched when it is updated.", Written(GUARD, _text("guard.py"))),
+        *(Step("The page may ask for updates.", Written(path, _text(Path(path).name))) for path in UPDATES),
         *_trusted(wishes),
         Step("Cameras that are plugged in later are let in.", Written(MODULES, "videodev\nmc\n")),
         _doors(facts),
@@ -99,7 +107,11 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
             "tablekeeper starts with the machine, as does what waits for updates.",
             Ran(("systemctl", "enable", "--quiet", *SERVICES)),
         ),
-        Step("Both start now.", Ran(("systemctl", "restart", "--no-block", *SERVICES))),
+        *_network(facts),
+        Step("A connected screen says where the table is.", Written(_unit(SCREEN_UNIT), _text(SCREEN_UNIT))),
+        Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
+        Step("So do these.", Ran(("systemctl", "enable", "--quiet", *_units(facts)))),
+        Step("All start now.", Ran(("systemctl", "restart", "--no-block", *SERVICES, *_units(facts)))),
     ]
 
 
@@ -172,10 +184,25 @@ def plan_removal() -> list[Step]:
             "tablekeeper ends, and starts no more with the machine; nothing waits for updates any more.",
             Ran(("systemctl", "disable", "--now", "--quiet", *SERVICES), may_fail=True),
         ),
+        *(
+            Step(f"{unit} ends.", Ran(("systemctl", "disable", "--now", "--quiet", unit), may_fail=True))
+            for unit in (*NETWORK_UNITS, SCREEN_UNIT)
+        ),
+        Step(
+            "The screen is given back.",
+            Ran(("systemctl", "start", "--no-block", "getty@tty1"), may_fail=True),
+        ),
+        Step(
+            "The access point is forgotten.",
+            Ran(("nmcli", "connection", "delete", "id", PROFILE), may_fail=True),
+        ),
         Step("Port 80 is given back.", Ran(("nft", "delete", "table", "inet", "tablekeeper"), may_fail=True)),
         *(
             Step(f"{path} is deleted.", Gone(path))
-            for path in (UNIT, *UPDATES, SIGNERS, MODULES, LOGS, PROGRAM, f"{GAMES}.before")
+            for path in (
+                *(UNIT, *UPDATES, *map(_unit, NETWORK_UNITS), _unit(SCREEN_UNIT)),
+                *(SIGNERS, FILE, NAMES, AVAHI, MODULES, LOGS, PROGRAM, f"{GAMES}.before"),
+            )
         ),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
     ]
@@ -190,7 +217,7 @@ def unit_text(facts: MachineFacts) -> str:
         ['SupplementaryGroups=video']
     """
     groups = " ".join(group for group in WANTED_GROUPS if group in facts.groups)
-    return (HERE / "tablekeeper.service").read_text().replace("GROUPS", groups)
+    return _text("tablekeeper.service").replace("GROUPS", groups)
 
 
 def _own_user(facts: MachineFacts) -> Iterable[Step]:
@@ -225,12 +252,44 @@ def _trusted(wishes: Wishes) -> Iterable[Step]:
         yield Step("It is noted whose updates are trusted.", Written(SIGNERS, wishes.signers))
 
 
+def _network(facts: MachineFacts) -> Iterable[Step]:
+    """Look after the network where NetworkManager does; the name is avahi's, where there is one."""
+    missing = [tool for tool in NETWORK_TOOLS if tool not in facts.tools]
+    if missing:
+        yield Step(
+            f"There is no {' and no '.join(missing)} here, so where no Wi-Fi is known there is none.",
+            Gone(NAMES),
+        )
+        return
+    for unit in NETWORK_UNITS:
+        yield Step("Where no Wi-Fi is known, there is one of its own.", Written(_unit(unit), _text(unit)))
+    yield Step("In that, every name leads to the table.", Written(NAMES, f"address=/#/{ADDRESS}\n"))
+    yield Step("Its own network finds it as tablekeeper.local.", Written(AVAHI, _text("avahi.xml")))
+
+
+def _units(facts: MachineFacts) -> tuple[str, ...]:
+    """List what is to start beside the table."""
+    has_network = all(tool in facts.tools for tool in NETWORK_TOOLS)
+    return (*(NETWORK_UNITS if has_network else ()), SCREEN_UNIT)
+
+
+def _unit(name: str) -> str:
+    return f"/etc/systemd/system/{name}"
+
+
+def _text(name: str) -> str:
+    return (HERE / name).read_text()
+
+
 def _doors(facts: MachineFacts) -> Step:
-    """Have port 80 lead to the pages, unless something else answers there."""
-    doors = f"{PROGRAM}/doors.nft"
+    """Have port 80 lead to the pages, but that of the access point, unless something else answers there."""
+    text = _text("doors.nft")
     if facts.has_port_80:
-        return Step("Port 80 leads to the pages, too.", Written(doors, (HERE / "doors.nft").read_text()))
-    return Step("Something else answers at port 80; the pages are at port 8000 alone.", Gone(doors))
+        return Step("Port 80 leads to the pages, too.", Written(DOORS, text))
+    lines = [line for line in text.splitlines(keepends=True) if not line.strip().startswith("tcp")]
+    return Step(
+        "Something else answers at port 80; the pages are at port 8000 alone.", Written(DOORS, "".join(lines))
+    )
 
 
 def _logs(wishes: Wishes) -> tuple[str, Written]:

@@ -43,17 +43,11 @@ def write_release(source: Path, wheels: Path, key: Path, folder: Path) -> Path:
     Raises:
         InputError: The wheels are missing, or the key cannot sign.
     """
-    packages = sorted(wheels.glob("*.whl"))
-    if not packages:
-        raise InputError(f"{wheels} holds no packages (*.whl); fetch them with pip download.")
     release = folder / f"tablekeeper-{version_of(source)}{ENDING}"
     with tempfile.TemporaryDirectory() as made:
         content = Path(made) / CONTENT
         with tarfile.open(content, "w:gz", compresslevel=1) as packed:
-            for name in PARTS:
-                packed.add(source / name, name, filter=_without_traces)
-            for package in packages:
-                packed.add(package, f"{WHEELS}/{package.name}", filter=_without_traces)
+            write_content(packed, source, wheels)
         signed = _keygen(["-Y", "sign", "-f", str(key), "-n", PURPOSE, str(content)])
         if signed.returncode:
             raise InputError(f"{key} cannot sign the release: {signed.stderr.strip()}")
@@ -61,6 +55,26 @@ def write_release(source: Path, wheels: Path, key: Path, folder: Path) -> Path:
             for name in (CONTENT, SIGNATURE):
                 file.add(Path(made) / name, name, filter=_without_traces)
     return release
+
+
+def write_content(packed: tarfile.TarFile, source: Path, wheels: Path | None) -> None:
+    """Pack a program, and the packages it needs.
+
+    Args:
+        packed: Where to.
+        source: The folder of the program.
+        wheels: A folder with its packages; None where they are fetched later.
+
+    Raises:
+        InputError: That folder holds none.
+    """
+    packages = sorted(wheels.glob("*.whl")) if wheels else []
+    if wheels and not packages:
+        raise InputError(f"{wheels} holds no packages (*.whl); fetch them with pip download.")
+    for name in PARTS:
+        packed.add(source / name, name, filter=_without_traces)
+    for package in packages:
+        packed.add(package, f"{WHEELS}/{package.name}", filter=_without_traces)
 
 
 def open_release(file: Path, signers: Path, into: Path) -> None:

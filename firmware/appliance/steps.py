@@ -49,7 +49,9 @@ class Copied(NamedTuple):
     path: str
 
     def is_done(self, machine: Machine) -> bool:
-        """Tell whether that very content was copied whole before."""
+        """Tell whether that very content was copied whole before, or lies there itself."""
+        if machine.at(self.path) == self.source:
+            return True
         mark = machine.at(self.path) / WHOLE
         return mark.is_file() and mark.read_text() == digest(self.source, self.names)
 

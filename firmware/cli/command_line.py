@@ -11,6 +11,7 @@ from types import TracebackType
 import click
 
 from firmware.build import Parts, real_parts
+from firmware.cli.appliance.card import card
 from firmware.cli.appliance.install import install, uninstall
 from firmware.cli.appliance.update import release, update
 from firmware.cli.doctor import doctor
@@ -76,6 +77,7 @@ tablekeeper = click.Group(
         uninstall,
         update,
         release,
+        card,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="From a checkout, ./tablekeeper test runs the checks and tests, with --all every one.",

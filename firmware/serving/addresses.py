@@ -5,6 +5,7 @@ import threading
 import time
 from ipaddress import ip_address
 
+from firmware.appliance.network.own_address import own_address
 from scoring.referee.clocks import Clock
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 # phones must reach it
@@ -61,13 +62,7 @@ def shown_host(host: str) -> str:
     """Give the address under which phones find this machine, as it stands in a URL."""
     if host != ANYWHERE:
         return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only asks which way out would be taken.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    return own_address()
 
 
 def _is_known(name: str) -> bool:

@@ -23,6 +23,11 @@ PACKAGES = (
     *("e2fsprogs", "iproute2", "procps", "nftables", "python3", "python3-venv", "curl", "openssh-client"),
     "qemu-guest-agent",
 )
+NETWORK_PACKAGES = (
+    *("network-manager", "wpasupplicant", "dnsmasq-base", "iw", "wireless-regdb", "rfkill"),
+    *("avahi-daemon", "avahi-utils", "libnss-mdns", "cloud-init", "netplan.io", "locales"),
+)
+"""What a Raspberry Pi OS has beside these, of networks and of its first start."""
 PROCESSOR = "Nehalem"
 """QEMU's own idea of the best processor computes wrongly where NumPy takes its newest instructions."""
 ENV = {
@@ -34,12 +39,13 @@ HERE = Path(__file__).parent
 BOOT_S = 600
 
 
-def build_image(folder, suite):
+def build_image(folder, suite, more=()):
     """Make a small Debian in a folder: ``root.img``, a bare ext4, with its kernel beside it.
 
     Args:
         folder: Where it is kept.
         suite: What that Debian is called.
+        more: Packages that it has beside the usual ones.
     """
     if (folder / "root.img").exists():
         return folder
@@ -47,7 +53,13 @@ def build_image(folder, suite):
     root = folder / "root"
     subprocess.run(["rm", "-rf", "--one-file-system", root], check=True)
     words = [
-        *("mmdebstrap", "--quiet", "--mode=root", "--variant=minbase", f"--include={','.join(PACKAGES)}"),
+        *(
+            "mmdebstrap",
+            "--quiet",
+            "--mode=root",
+            "--variant=minbase",
+            f"--include={','.join((*PACKAGES, *more))}",
+        ),
         *("--aptopt=Apt::Install-Recommends false", f'--essential-hook=sh {HERE}/image_early.sh "$1"'),
         *(
             f'--customize-hook=sh {HERE}/image_late.sh "$1"',
@@ -111,9 +123,10 @@ class Machine:
         image: The folder of its kernel.
         disk: The image that its disk begins as.
         brought: A folder whose files it finds on a second disk.
+        card: A folder whose files it finds on a disk as the small partition of a card is.
     """
 
-    def __init__(self, folder, image, disk, brought):
+    def __init__(self, folder, image, disk, brought, card=None):
         self.folder, self.image = folder, image
         folder.mkdir(parents=True)
         base = str(disk.resolve())
@@ -122,6 +135,10 @@ class Machine:
         subprocess.run(
             ["mke2fs", "-q", "-t", "ext4", "-d", brought, folder / "brought.img", "700M"], check=True
         )
+        if card:
+            words = ["mkfs.vfat", "-n", "CIDATA", "-C", folder / "card.img", str(400 * 1024)]
+            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["mcopy", "-s", "-i", folder / "card.img", *card.iterdir(), "::"], check=True)
         self._ports = {port: free_port() for port in (80, 8000)}
         self._tokens = count(int(time.time()))
         self.process = None
@@ -151,6 +168,8 @@ class Machine:
         if self.stick.exists():
             words += ["-device", "qemu-xhci", "-device", "usb-storage,drive=stick,removable=on"]
             words += ["-drive", f"if=none,id=stick,file={self.stick},format=raw,readonly=on"]
+        if (self.folder / "card.img").exists():
+            words += ["-drive", f"file={self.folder}/card.img,format=raw,if=virtio"]
         self.process = subprocess.Popen(words)
         while time.monotonic() - begun_s < BOOT_S:
             try:

@@ -79,7 +79,15 @@ def host() -> ResponseReturnValue:
 def _show_host(says: str = "", status: int = 200) -> ResponseReturnValue:
     template = "access/host.html" if role() == "host" else "access/host_ask.html"
     is_here = is_this_machine()
-    page = render_template(template, says=says, keys=context().keys, is_here=is_here, **invitation())
+    desk = context().network
+    page = render_template(
+        template,
+        says=says,
+        keys=context().keys,
+        is_here=is_here,
+        network=desk.state() if desk else None,
+        **invitation(),
+    )
     return page, status
 
 

@@ -14,6 +14,7 @@ import firmware
 from firmware.access_keys import SLIP
 from firmware.appliance.installation import (
     GAMES,
+    NETWORK_TOOLS,
     PROGRAM,
     MachineFacts,
     Wishes,
@@ -23,6 +24,7 @@ from firmware.appliance.installation import (
 )
 from firmware.appliance.steps import Machine, Step, carry_out, run
 from firmware.errors import CommandError, InputError
+from firmware.serving.addresses import ANYWHERE, shown_host
 from firmware.store.files import read_file
 
 SOURCE = Path(firmware.__file__).parents[1]
@@ -64,7 +66,10 @@ def install(wheels: Path | None, signers: Path | None, *, dry_run: bool, logs_in
     ours = version("tablekeeper")
     _take(plan_installation(SOURCE, ours, _facts(ours), wishes), dry=dry_run)
     if not dry_run:
-        click.echo(f"tablekeeper is installed. In a minute it is at http://{socket.gethostname()}.local:8000")
+        click.echo(
+            f"tablekeeper is installed. In a minute it is at http://{shown_host(ANYWHERE)}:8000 "
+            f"and http://{socket.gethostname()}.local:8000"
+        )
         click.echo(f"The PIN for the host is then told by: sudo cat {GAMES}/{SLIP}")
 
 
@@ -98,6 +103,7 @@ def _facts(version: str) -> MachineFacts:
         frozenset(each.gr_name for each in grp.getgrall()),
         _is_free(WEB_PORT),
         find_alike(SOURCE, version, MACHINE),
+        frozenset(tool for tool in NETWORK_TOOLS if shutil.which(tool)),
     )
 
 

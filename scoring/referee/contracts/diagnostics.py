@@ -1,4 +1,4 @@
-"""What the pages ask about the appliance itself: its speed, its camera and machine, what it doubted."""
+"""What the pages ask about the appliance itself: speed, camera, machine, doubts, and its network."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -152,4 +152,70 @@ class DiagnosticsDesk(Protocol):
 
         Args:
             with_pictures: Whether pictures of the recording come with it, which may show people.
+        """
+
+
+class HeardWifi(Struct, frozen=True):
+    """A Wi-Fi that is on the air.
+
+    Attributes:
+        name: Its name.
+        signal: How well it is heard, of 100.
+        is_locked: Whether it wants a password.
+    """
+
+    name: str
+    signal: int
+    is_locked: bool
+
+
+class NetworkState(Struct, frozen=True):
+    """How it stands with the network.
+
+    Attributes:
+        point: The name of the appliance's own access point.
+        key: Its password.
+        is_open: Whether it is up.
+        stays: Whether it is to stay up even where a Wi-Fi is known.
+        network: The Wi-Fi that was joined; empty for none.
+        heard: What was on the air when it was last listened, the best first.
+        tried: The Wi-Fi that the host chose last; empty for none.
+        came: What came of that: "joining", "joined", "failed", or empty.
+    """
+
+    point: str = ""
+    key: str = ""
+    is_open: bool = False
+    stays: bool = False
+    network: str = ""
+    heard: tuple[HeardWifi, ...] = ()
+    tried: str = ""
+    came: str = ""
+
+
+class NetworkWish(Struct, frozen=True):
+    """What the host wants of the network.
+
+    Attributes:
+        network: A Wi-Fi to join; empty for none.
+        key: Its password; empty where it is open.
+        stays: Whether the access point is to stay up; None where that stays as it is.
+    """
+
+    network: str = ""
+    key: str = ""
+    stays: bool | None = None
+
+
+class NetworkDesk(Protocol):
+    """Says how it stands with the network, and asks for another."""
+
+    def state(self) -> NetworkState | None:
+        """Give how it stands; None where the network is nothing that this program keeps."""
+
+    def ask(self, wish: NetworkWish) -> None:
+        """Ask for another network; it takes up to a minute, and phones may lose the table meanwhile.
+
+        Raises:
+            RefusedError: No Wi-Fi has such a name or password, or it cannot be noted.
         """

@@ -1,6 +1,7 @@
 """The program as an appliance: what installing does to a machine, and what it leaves alone."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,13 @@ import pytest
 
 from firmware.appliance.installation import (
     GAMES,
+    HERE,
+    NAMES,
+    NETWORK_TOOLS,
+    NETWORK_UNITS,
     PACKAGES,
     PROGRAM,
+    SCREEN_UNIT,
     SIGNERS,
     UNIT,
     MachineFacts,
@@ -29,7 +35,9 @@ from tests.some import some
 
 SOURCE = Path(__file__).parents[3]
 NONE = Wishes()
-FACTS = MachineFacts(frozenset({"root"}), frozenset({"video", "audio", "render"}))
+FACTS = MachineFacts(
+    frozenset({"root"}), frozenset({"video", "audio", "render"}), tools=frozenset(NETWORK_TOOLS)
+)
 
 
 class Recorded:
@@ -101,7 +109,15 @@ def test_installing_again_copies_and_writes_nothing_anew(machine):
     before = {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")}
     said = install(machine)
     assert {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")} == before
-    assert sum("already" in line for line in said) == 9
+    assert sum("already" in line for line in said) == 14
+
+
+def test_what_was_unpacked_where_it_is_installed_is_not_copied_over_itself(machine):
+    install(machine)
+    there = machine.at(f"{PROGRAM}/1.0")
+    (there / ".whole").unlink()
+    carry_out(plan_installation(there, "1.0", FACTS, NONE), machine, lambda _: None)
+    assert (there / "tablekeeper").is_file()
 
 
 def test_a_copy_that_broke_off_is_made_anew(machine):
@@ -189,7 +205,22 @@ def test_port_80_is_left_to_whom_has_it(machine):
     install(machine)
     assert "redirect to :8000" in machine.at(f"{PROGRAM}/doors.nft").read_text()
     install(machine, facts=FACTS._replace(has_port_80=False))
-    assert not machine.at(f"{PROGRAM}/doors.nft").exists()
+    doors = machine.at(f"{PROGRAM}/doors.nft").read_text()
+    assert "redirect to :8000" not in doors
+    assert "ip daddr 10.42.0.1 tcp dport 80 redirect to :8081" in doors
+
+
+def test_where_networkmanager_is_not_there_is_no_access_point_and_that_is_said(machine, runs):
+    install(machine)
+    assert machine.at(NAMES).read_text() == "address=/#/10.42.0.1\n"
+    started = next(words for words in some(runs.words) if "restart" in words).split()
+    assert {*NETWORK_UNITS, SCREEN_UNIT} < {*started}
+    runs.words.clear()
+    said = install(machine, facts=FACTS._replace(tools=frozenset({"nmcli"})))
+    assert "There is no iw and no dnsmasq here, so where no Wi-Fi is known there is none." in said
+    assert not machine.at(NAMES).exists()
+    started = next(words for words in some(runs.words) if "restart" in words).split()
+    assert not {*NETWORK_UNITS} & {*started}
 
 
 def test_logs_spare_the_card_where_that_is_wished(machine):
@@ -226,6 +257,7 @@ def test_uninstalling_leaves_the_games_and_nothing_else(machine):
         "etc/systemd/system",
         "etc/systemd/journald.conf.d",
         "etc/modules-load.d",
+        *("etc/NetworkManager", "etc/NetworkManager/dnsmasq-shared.d", "etc/avahi", "etc/avahi/services"),
     }
     assert files_of(machine) == before | folders
     assert machine.at(f"{GAMES}/games.sqlite").read_text() == "games"
@@ -240,17 +272,21 @@ def test_uninstalling_what_was_never_installed_does_no_harm(machine, runs):
 @pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd is not here to judge its description"
 )
-def test_systemd_understands_the_service(tmp_path):
+def test_systemd_understands_the_services(tmp_path):
     text = unit_text(FACTS)
     assert "SupplementaryGroups=video render\n" in text
     option = next(each for each in play.params if each.name == "write_pin")
     assert f" {option.envvar}=1 " in text
-    file = tmp_path / Path(UNIT).name
-    # The program is not there, and that is all that may be said.
-    file.write_text(text.replace("/opt/tablekeeper/current/tablekeeper", "/bin/true"))
-    done = subprocess.run(["systemd-analyze", "verify", file], capture_output=True, text=True, check=False)
-    assert "Unknown" not in done.stderr
-    assert file.name not in done.stderr
+    texts = {name: (HERE / name).read_text() for name in (*NETWORK_UNITS, SCREEN_UNIT)}
+    for name, told in some({Path(UNIT).name: text, **texts}.items()):
+        # The program is not there, and that is all that may be said.
+        file = tmp_path / name
+        file.write_text(re.sub(r"/opt/tablekeeper/current/\S+", "/bin/true", told))
+        done = subprocess.run(
+            ["systemd-analyze", "verify", file], capture_output=True, text=True, check=False
+        )
+        assert "Unknown" not in done.stderr
+        assert name not in done.stderr
 
 
 def test_without_roots_rights_it_is_refused_with_what_to_do(monkeypatch, capsys):

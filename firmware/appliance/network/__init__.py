@@ -1,0 +1,1 @@
+"""No Wi-Fi in the house: an access point of its own, by NetworkManager, and the way back."""

@@ -86,6 +86,8 @@ class PrintedFigure(Struct, frozen=True):
 class Teaching(Struct, frozen=True):
     """All that a box of a game must be taught.
 
+    A move ``{"player": ..., "box": ...}`` tells a game that is played of a box that was mended.
+
     Attributes:
         kinds: Of places, some with a number and some without; of those that fit the first is the guess.
         numbers: Those most often printed at a place, 0 for none.

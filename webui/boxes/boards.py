@@ -9,18 +9,20 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
+from scoring.documents.document import as_json
 from scoring.errors import UnreadableError
 from scoring.referee.contracts.prints import MAX_BOX_BYTES, BoardDesk, BoardLesson
 from scoring.referee.contracts.refusals import (
     BadPhotoError,
     BadPrintsError,
     BusyError,
+    DeskError,
     RefusedError,
     StaleError,
 )
 from scoring.sentence import marked
 from scoring.teaching.asked import Teaching
-from scoring.teaching.box import figure_text, missing
+from scoring.teaching.box import box_document, figure_text, missing
 from scoring.teaching.draft import (
     Act,
     Dot,
@@ -247,11 +249,29 @@ def _done(id: str, do: Callable[[BoardDesk, int], None]) -> ResponseReturnValue:
 def finish(id: str) -> ResponseReturnValue:
     """Keep the box."""
     desk = _desk()
+    lesson = desk.lesson(id)
     try:
         desk.finish(id, sent_version())
     except (RefusedError, StaleError, BusyError) as error:
         return _step(desk.lesson(id), error.says), status_of(error)
-    return redirect(url_for("boards.show"), 303)
+    return _tell_game(lesson) or redirect(url_for("boards.show"), 303)
+
+
+def _tell_game(lesson: BoardLesson) -> ResponseReturnValue | None:
+    """Have the game that is played with a box know it as it is now; else it would keep it as it was."""
+    table = context().table
+    now = table.snapshot() if table else None
+    turn = next((seat.colour for seat in now.seats if seat.has_turn), "") if now else ""
+    is_played = now and (now.rules, now.taught.prints) == (lesson.game, lesson.name) and "declare" in now.may
+    if table is None or now is None or not is_played:
+        return None
+    box = box_document(_teaching(lesson.game), lesson.draft, lesson.game, lesson.name)
+    facts = as_json({key: value for key, value in box.items() if key not in ("format", "game")})
+    try:
+        table.declare({"player": turn, "box": facts}, now.version)
+    except DeskError as error:
+        return _page(error.says), status_of(error)
+    return redirect(url_for("dashboard.home"), 303)
 
 
 @blueprint.post("/<id>/drop")

@@ -111,7 +111,11 @@ def test_the_poorest_is_asked_for_all_to_see_which_officer_goes() -> None:
         "Madron \u2013 Penzance",
         "Newlyn \u2013 Penzance",
     ]
-    assert [each.says for each in in_hand(state).landings] == ["Penzance"]
+    [landing] = in_hand(state).landings
+    assert landing.says == "Penzance"
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
+    assert closing
+    assert len(closing.choices) == 2
 
 
 def test_a_turn_begins_with_what_everybody_should_have() -> None:

@@ -7,10 +7,12 @@ from io import BytesIO
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from firmware.desks.boards import BoardFolder
 from firmware.desks.boxes import BoxFiles
 from scoring.games.smuggler.land.box import load_box
+from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, TeachingNote
 from scoring.teaching.draft import Filled, Marked, Tapped, Went, replay
 from tests.games.further.harbour import RULES as HARBOUR
 from tests.scoring.teaching.script import SAMPLE, TEACHING, Player
@@ -169,6 +171,40 @@ def test_a_taught_box_is_mended_as_it_was_and_saved_anew(client, post, boards, f
         before["track"],
         before["wheel"],
     )
+
+
+class PlayedTable:
+    """A table at which a game is played with a box."""
+
+    def __init__(self, game, box):
+        seats = (LiveSeat("Ann", "red", 0), LiveSeat("Ben", "blue", 0, True))
+        may = ("declare", "undo")
+        self.now = Snapshot(7, "waiting", "", rules=game, seats=seats, may=may, taught=TeachingNote(box))
+        self.told = []
+
+    def snapshot(self):
+        return self.now
+
+    def declare(self, move, version, by=""):
+        self.told.append((move, version))
+
+
+@pytest.mark.usefixtures("finished")
+@pytest.mark.parametrize("played", ["Mine", "Another"])
+def test_a_box_mended_during_a_game_is_known_to_the_game_that_is_played_with_it(
+    app, client, post, tmp_path, played
+):
+    lesson = post("/boards/box/harbour/Mine/mend").location
+    post(f"{lesson}/act", version=version_of(client, lesson), number="penzance:5")
+    version = version_of(client, lesson)
+    table = PlayedTable("harbour", played)
+    app.extensions["tablekeeper"] = replace(app.extensions["tablekeeper"], table=table)
+    token = client.get_cookie("tablekeeper_form").value
+    answer = client.post(f"{lesson}/finish", data={"form_token": token, "version": version})
+    assert answer.status_code == 303
+    mended = BoxFiles(tmp_path).find(BoardRules(), "Mine")
+    assert mended["places"]["penzance"]["number"] == 5
+    assert table.told == ([({"player": "blue", "box": mended}, 7)] if played == "Mine" else [])
 
 
 def test_a_taught_box_goes_as_a_file_to_another_table(client, post, boards, finished, tmp_path):

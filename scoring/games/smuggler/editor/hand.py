@@ -146,7 +146,7 @@ def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     if isinstance(move, m.Begin):
         return begin_laid(state, move, plain)
     if isinstance(move, m.WalkOfficers) and state.pending:
-        return replace(plain, questions=_officer_asked(state, move))
+        return replace(plain, closing=_officer_asked(state, move))
     asked, closing = _asked(state, move) if face_of(move) else ({}, None)
     bill = "" if closing else say_bill(state, move)
     landings = tuple(_landing(state, place, each) for place, each in ways_elsewhere(state, move).items())
@@ -168,7 +168,7 @@ def _asked(state: SmugglerState, move: m.Move) -> tuple[dict[str, Question], Que
     return asked, asked.pop(CLOSING.get(face_of(move), "pays"), None)
 
 
-def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> tuple[Question, ...]:
+def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> Question | None:
     """Ask which officer goes by which way, where several may end up at the same place."""
     chosen = NOTATION.plain_move(move)
     choices = tuple(
@@ -176,4 +176,4 @@ def _officer_asked(state: SmugglerState, move: m.WalkOfficers) -> tuple[Question
         for each in choices_now(state)
         if isinstance(each, m.WalkOfficers) and _end(state, each) == _end(state, move)
     )
-    return (Question("officer", sentence("Which officer?"), choices, chosen),) if len(choices) > 1 else ()
+    return Question("officer", sentence("Which officer?"), choices, chosen) if len(choices) > 1 else None

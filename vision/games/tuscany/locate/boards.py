@@ -132,9 +132,11 @@ def see_regions(
     """
     wide = max(image.shape)
     hexagons = find_hexagons(image, (across[0] * wide, across[1] * wide))
+    exact = colour_steps(image)
     around = np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)
-    steps = np.asarray(cv2.dilate(colour_steps(image), around), np.float32)
-    return SeenHexagons(hexagons, steps), find_regions(steps, fit_hex_lattices(hexagons), most)
+    steps = np.asarray(cv2.dilate(exact, around), np.float32)
+    near = np.asarray(cv2.dilate(exact, np.ones((3, 3), np.uint8)), np.float32)
+    return SeenHexagons(hexagons, steps), find_regions(steps, fit_hex_lattices(hexagons, near), most)
 
 
 def find_mat(seen: SeenHexagons) -> tuple[Homography | None, SeenHexagons]:

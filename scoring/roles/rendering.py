@@ -76,7 +76,8 @@ class Rendering(Protocol[State, Move]):
 
         Args:
             cells: Any cells, in any order.
-            state: The game, where one is played: of a printed map its box tells where a place lies.
+            state: The game, where one is played, or the photographed board: of a printed map its box tells
+                where a place lies.
 
         Returns:
             The polygons in the same order, in millimetres of the game's pictures.

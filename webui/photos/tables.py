@@ -62,7 +62,7 @@ class ShownTable(Struct, frozen=True):
         there: Counter[Cell] = Counter()
         faults = []
         for number, fault in enumerate(self.faults, start=1):
-            for cell, outline in zip(fault.cells, self.rules.outlines(fault.cells), strict=True):
+            for cell, outline in zip(fault.cells, self.rules.outlines(fault.cells, self.board), strict=True):
                 (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*outline, strict=True))
                 x_mm = left + (right - left) * 0.2 + NOTE_MM * there[cell]
                 faults.append(Note(str(number), (x_mm, top + (bottom - top) * 0.2), is_ringed=True))
@@ -132,7 +132,7 @@ class ShownTable(Struct, frozen=True):
             "shown": self,
             "table": self.table,
             "info": self.rules.info,
-            "picture": frame_cells(self.picture(chosen), self.rules.outlines(cells)),
+            "picture": frame_cells(self.picture(chosen), self.rules.outlines(cells, self.board)),
             "chosen": bool(chosen or cells),
             "goes_on": context().table is not None,
             "may_keep": context().history is not None,

@@ -3,12 +3,18 @@
 from scoring.documents.replay import sheet_of
 from scoring.documents.values import Document, Written
 from scoring.games import load
+from scoring.games.smuggler.documents.beginning import carried, start
+from scoring.games.smuggler.documents.boards import counted, dump_board, load_board, score_board
 from scoring.games.smuggler.documents.games import NOTATION
+from scoring.games.smuggler.documents.listing import alone, list_board, sightings
+from scoring.games.smuggler.documents.picture import picture_board, rulers
+from scoring.games.smuggler.documents.status import status
 from scoring.games.smuggler.documents.teaching import teaching
 from scoring.games.smuggler.drawing.icons import draw_move
 from scoring.games.smuggler.drawing.pictures import outlines, picture
 from scoring.games.smuggler.drawing.sample import printable
 from scoring.games.smuggler.editor.actions import actions
+from scoring.games.smuggler.editor.corrections import correct, questions
 from scoring.games.smuggler.editor.hand import in_hand, preview
 from scoring.games.smuggler.editor.inspecting import (
     learned,
@@ -38,8 +44,7 @@ from scoring.games.smuggler.engine.play import (
     takes_turn,
     winners,
 )
-from scoring.games.smuggler.engine.state import is_over, start
-from scoring.roles.defaults import carry_nothing as carried
+from scoring.games.smuggler.engine.state import is_over
 from scoring.roles.defaults import close_at_once as closing
 from scoring.roles.defaults import leave_nothing_out as uncounted
 from scoring.roles.defaults import miss_nothing as unseen

@@ -58,6 +58,13 @@ def board_document(name):
         board |= {"covers": [{"cell": [0, 0], "face": "carriage"}], "display": [{"number": 1, "face": ""}]}
         board |= {"store": [{"number": 0, "face": "quarry", "region": 0}]}
         board |= {"counts": [{"what": "green", "player": "red", "count": 14}]}
+    elif name == "smuggler":
+        board |= {"pieces": [{"kind": "marker", "place": "newlyn", "player": "red", "rival": "pink"}]}
+        board["pieces"] += [{"kind": "ship", "place": "lands_end", "player": "red"}]
+        board["pieces"] += [{"kind": "officer", "place": "st_ives"}, {"kind": "officer", "place": "track:3"}]
+        board |= {"goods": [{"squares": 3, "place": "merchant_north"}, {"squares": 2, "place": "newlyn"}]}
+        board |= {"wheel": {"number": 1}, "turn": {"first": "red"}, "beside": [{"player": "red"}]}
+        board["doubts"] = [{"kind": "hidden", "says": "No marker.", "spot": "track"}]
     else:
         board |= {"fields": [{"cell": [0, 0], "terrain": "forest", "tile": 1}], "coins": [[1, 2]]}
         board["figures"] = [{"cell": [0, 0], "colour": "red", "kind": "tall"}]

@@ -9,6 +9,7 @@ from scoring.game import Player
 from scoring.games.smuggler.documents.boards import (
     MARKER,
     OFFICER,
+    QUAD_MM,
     GoodsReading,
     MapDoubt,
     PieceReading,
@@ -18,9 +19,10 @@ from scoring.games.smuggler.documents.boards import (
 from scoring.games.smuggler.documents.boards import SHIP as SHIP_READING
 from scoring.games.smuggler.drawing.layout import HOUSE, IN_STOCK
 from scoring.games.smuggler.engine.state import CUSTOMS
-from scoring.games.smuggler.land.box import SmugglerBox
+from scoring.games.smuggler.land.box import SmugglerBox, place_name
+from scoring.games.smuggler.land.spots import place_spot
 from scoring.picture import Point
-from scoring.sentence import marked
+from scoring.sentence import marked, sentence
 from vision.games.smuggler.colours import BLACK, tell_colours
 from vision.games.smuggler.pieces import COVERED, PEG, SeenPiece, SeenTable, see_table
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map
@@ -31,6 +33,7 @@ from vision.reader import Image, Progress
 
 NO_WHEEL = marked("The gold marker was not found on the wheel.")
 NO_TRACK = marked("The marker of the customs track was not found.")
+NOT_IN_PICTURE = marked("{place} is not in the picture.")
 _FINDING = marked("Looking for the board")
 _READING = marked("Reading pieces and goods")
 RIVAL_SURE = 0.6
@@ -67,10 +70,11 @@ def read_photograph(
         box,
         (image.shape[1], image.shape[0]),
         pieces=tuple(_piece(piece, spot, pose) for piece, spot in seen.pieces),
-        goods=tuple(_goods(seen, spots, pose)),
+        goods=tuple(_goods(seen, spots, pose, box)),
         wheel=_space(seen.wheel, spots.wheel, pose),
         track=_space(seen.track, spots.track, pose),
-        doubts=tuple(_doubts(seen, spots)),
+        quads_px={place: _quad(at, pose) for place, at in spots.places.items()},
+        doubts=(*_doubts(seen, spots), *_cut(box, spots, pose, image)),
     )
 
 
@@ -84,17 +88,26 @@ def _piece(piece: SeenPiece, spot: str, pose: MapPose) -> PieceReading:
     return PieceReading(kind, spot, player, sure, piece.rival, _in_frame(piece.at_mm, pose))
 
 
-def _goods(seen: SeenTable, spots: MapSpots, pose: MapPose) -> Iterator[GoodsReading]:
+def _goods(seen: SeenTable, spots: MapSpots, pose: MapPose, box: SmugglerBox) -> Iterator[GoodsReading]:
     for spot, measured in seen.goods.items():
-        squares = max(SMALLEST, round(measured))
-        off = abs(measured - squares) / WAVERS
         stock = spot.removeprefix(IN_STOCK)
         if stock == spot:
             place, at_mm = spot, spots.places[spot]
         else:
             left, top, wide, high = spots.stocks[stock]
             place, at_mm = CUSTOMS if stock == HOUSE else stock, (left + wide / 2, top + high / 2)
+        sizes = [piece.squares for piece in box.merchants.get(place, box.pieces.values())]
+        squares = _nearest_sum(measured, sizes)
+        off = abs(measured - squares) / WAVERS
         yield GoodsReading(squares, place, confidence=0.99 / (1 + off**4), at_px=_in_frame(at_mm, pose))
+
+
+def _nearest_sum(measured: float, sizes: Sequence[int]) -> int:
+    """Give how many squares some pieces have that may lie there: the sum nearest to what was measured."""
+    sums = {0}
+    for size in sizes:
+        sums |= {total + size for total in sums}
+    return min(sums - {0}, key=lambda total: abs(total - measured), default=max(SMALLEST, round(measured)))
 
 
 def _space(number: int | None, spaces: Sequence[Point], pose: MapPose) -> SpaceReading | None:
@@ -106,6 +119,23 @@ def _doubts(seen: SeenTable, spots: MapSpots) -> Iterator[MapDoubt]:
         yield MapDoubt("hidden", NO_WHEEL, "wheel")
     if seen.track is None and spots.track:
         yield MapDoubt("hidden", NO_TRACK, "track")
+
+
+def _cut(box: SmugglerBox, spots: MapSpots, pose: MapPose, image: Image) -> Iterator[MapDoubt]:
+    """Name the places that the photograph does not show."""
+    high, wide = image.shape[:2]
+    for place, at in spots.places.items():
+        x, y = _in_frame(at, pose)
+        if not (0 <= x < wide and 0 <= y < high):
+            says = sentence(NOT_IN_PICTURE, place=place_name(box, place))
+            yield MapDoubt("cut", says, place_spot(box, place))
+
+
+def _quad(at_mm: Point, pose: MapPose) -> tuple[Point, ...]:
+    """Give a square around a place as the photograph shows it."""
+    half = QUAD_MM / 2
+    around = ((-half, -half), (half, -half), (half, half), (-half, half))
+    return tuple(_in_frame((at_mm[0] + x, at_mm[1] + y), pose) for x, y in around)
 
 
 def _in_frame(at_mm: Point, pose: MapPose) -> Point:

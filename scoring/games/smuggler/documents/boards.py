@@ -5,7 +5,7 @@ what is aboard, and how far the turn is.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -23,9 +23,13 @@ from scoring.games.smuggler.engine.state import (
     ABOARD,
     CUSTOMS,
     SOLD,
+    CustomsOfficer,
+    Goods,
+    Household,
     NewOfficers,
     OfficerSteps,
     SmugglerState,
+    with_box,
 )
 from scoring.games.smuggler.land.box import (
     CharacterCard,
@@ -43,7 +47,10 @@ OFFICER: Final = "officer"
 SHIP: Final = "ship"
 ON_TRACK = "track:"
 """Officers that wait for their step of the customs track stand at such a place, with its number."""
+LARGEST = 5
+"""No piece of goods has more squares."""
 COLOURS = tuple(map(str, INFO.colours))
+QUAD_MM = 36.0
 _STEP = re.compile(rf"{ON_TRACK}(\d{{1,3}})")
 Pixel = tuple[float, float]
 
@@ -144,6 +151,8 @@ class SmugglerBoard(Struct, frozen=True, omit_defaults=True):
         box: What is printed on it; the one made up by us, where a document has none.
         wheel: Where the gold marker stands; None where it was not seen.
         track: Where the marker of the customs track stands, likewise.
+        quads_px: A square of ``QUAD_MM`` around each place, as the photograph shows it, clockwise from its
+            upper left corner.
     """
 
     box: SmugglerBox = field(default_factory=sample_box)
@@ -154,6 +163,7 @@ class SmugglerBoard(Struct, frozen=True, omit_defaults=True):
     track: SpaceReading | None = None
     beside: tuple[BesideReading, ...] = ()
     turn: TurnReading | None = None
+    quads_px: Mapping[str, tuple[Pixel, ...]] = {}
     faults: tuple[Fault, ...] = ()
     doubts: tuple[MapDoubt, ...] = ()
 
@@ -229,7 +239,7 @@ def dump_board(board: SmugglerBoard) -> Written:
     return {**about, **told, **box}
 
 
-# --- a game as a board, and what a board is worth ----------------------------------------------------
+# --- a board as a game in play, a game as a board ----------------------------------------------------
 
 
 def board_of(state: SmugglerState) -> SmugglerBoard:
@@ -272,6 +282,90 @@ def waiting(box: SmugglerBox, track: int) -> tuple[int, ...]:
     marked = [at for at, step in enumerate(box.track) if step.officer]
     reached = sum(step.officer for step in box.track[: track + 1])
     return tuple(marked[reached:])
+
+
+def state_on(board: SmugglerBoard, setup: Setup, box: SmugglerBox) -> SmugglerState:
+    """Give a board as a game in play; what breaks rules stands as it stands, and nobody has any money.
+
+    Args:
+        setup: Who plays by which rules.
+        box: As much as is known of it, with all places that the board names.
+    """
+    seats = [seat.colour for seat in setup.players]
+    empty = with_box(SmugglerState(setup, options_of(setup), {seat: Household() for seat in seats}), box)
+    turn = board.turn or TurnReading()
+    return replace(
+        empty,
+        households={seat: _household(board, seat) for seat in seats},
+        officers=tuple(
+            CustomsOfficer(each.place, each.player)
+            for each in board.of_kind(OFFICER)
+            if step_of(each.place) is None
+        ),
+        goods=_goods(empty.goods, board),
+        wheel=board.wheel.number if board.wheel else 0,
+        track=board.track.number if board.track else 0,
+        pending=turn.pending,
+        open_cards=turn.open_cards,
+        first=seats.index(turn.first) if turn.first in seats else 0,
+        number=max(1, turn.number),
+        is_fresh=turn.is_fresh,
+        is_last=turn.is_last,
+        is_played=turn.is_played,
+    )
+
+
+def _household(board: SmugglerBoard, player: Player) -> Household:
+    beside = next((each for each in board.beside if each.player == player), BesideReading(player))
+    ships = [each.place for each in board.of_kind(SHIP) if each.player == player]
+    return Household(
+        cards=beside.cards,
+        used=beside.used,
+        secrets=beside.secrets,
+        ship=ships[0] if ships else "",
+        hold=beside.hold,
+        markers=tuple(sorted(each.place for each in board.of_kind(MARKER) if each.player == player)),
+        stashes=beside.stashes,
+        coves=beside.coves,
+        passed=beside.passed,
+        has_begun=True,
+    )
+
+
+def _goods(known: Mapping[str, Goods], board: SmugglerBoard) -> Mapping[str, Goods]:
+    """Tell which pieces of the box are where; those that are nowhere have been sold.
+
+    Where only squares were counted, the box's own pieces make them up: a merchant's own first.
+
+    Args:
+        known: The box's pieces, each at its merchant.
+    """
+    named = {each.key: each for each in board.goods if each.key}
+    left = {key: piece for key, piece in known.items() if key not in named}
+    found = {key: Goods(each.squares, each.place, each.owner, each.stash) for key, each in named.items()}
+    for number, each in enumerate(each for each in board.goods if not each.key and each.squares):
+        own = {key: piece.squares for key, piece in left.items() if piece.where == each.place}
+        others = {key: piece.squares for key, piece in left.items() if key not in own}
+        keys = _summing(own, each.squares) or _summing({**others, **own}, each.squares)
+        pieces = {key: left.pop(key).squares for key in keys} or _made_up(f"lying{number}", each.squares)
+        found |= {key: Goods(size, each.place, each.owner, each.stash) for key, size in pieces.items()}
+    whole = {**found, **{key: replace(piece, where=SOLD) for key, piece in left.items()}}
+    return {key: whole[key] for key in dict.fromkeys((*known, *whole))}
+
+
+def _summing(sizes: Mapping[str, int], squares: int) -> tuple[str, ...]:
+    """Choose pieces that have so many squares together; none where no choice does."""
+    ways: dict[int, tuple[str, ...]] = {0: ()}
+    for key, size in sizes.items():
+        more = {total + size: (*keys, key) for total, keys in ways.items() if total + size <= squares}
+        ways = {**more, **ways}
+    return ways.get(squares, ())
+
+
+def _made_up(key: str, squares: int) -> Mapping[str, int]:
+    """Share squares that no pieces of the box make up among pieces that nobody has named."""
+    sizes = [LARGEST] * (squares // LARGEST) + [squares % LARGEST] * bool(squares % LARGEST)
+    return {f"{key}_{at}": size for at, size in enumerate(sizes)}
 
 
 def score_board(board: SmugglerBoard, setup: Setup) -> tuple[ScoreLine, ...]:

@@ -11,6 +11,7 @@ from scoring.documents.game import GameNotation, MoveEntry
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Setup
+from scoring.games.smuggler.documents.beginning import dump_beginning
 from scoring.games.smuggler.engine.moves import KINDS, TOLD, Learn, Move, OfficerWalk, Purse, name_of_move
 from scoring.games.smuggler.engine.options import INFO, options_of
 from scoring.games.smuggler.land.box import (
@@ -109,8 +110,6 @@ def _box_written(box: Document) -> Written:
     return dump_box(load_box(box))
 
 
-def _no_beginning(_begins: Document) -> Written:
-    raise UnreadableError("Cornish Smuggler begins at its beginning.")
-
-
-NOTATION = GameNotation(INFO, _SmugglerEntry, options_of, _no_beginning, _read, _write, dump_box=_box_written)
+NOTATION = GameNotation(
+    INFO, _SmugglerEntry, options_of, dump_beginning, _read, _write, dump_box=_box_written
+)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import dist, hypot
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from scoring.games.smuggler.drawing.room import Box
 from scoring.games.smuggler.engine.moves import Move
 from scoring.games.smuggler.engine.play import force
 from scoring.games.smuggler.engine.state import ABOARD, CUSTOMS, Goods, SmugglerState
-from scoring.games.smuggler.land.box import is_land, land_map, place_name, sea_map
+from scoring.games.smuggler.land.box import SmugglerBox, is_land, land_map, place_name, sea_map
 from scoring.games.smuggler.land.spots import place_at, place_spot
 from scoring.geometry.maps import shortest_ways
 from scoring.picture import Picture, Placed, Point, Shape, ring
@@ -37,6 +37,14 @@ PEGS_APART_MM, SHIPS_APART_MM, CARGO_MM = 10.4, 21.0, 3.2
 OUTLINE_SHARE, OUTLINE_MM = 0.48, 20.0
 """How far round its middle a place can be tapped: a share of the way to its neighbour, and at most."""
 _COLUMNS = 5
+
+
+class OnBox(Protocol):
+    """A game in play, or a photographed board: what has places that a box tells."""
+
+    @property
+    def box(self) -> SmugglerBox:
+        """As much as is known of the box."""
 
 
 class _Piece(NamedTuple):
@@ -315,11 +323,11 @@ def _arrow(line: Line) -> Iterator[Shape]:
 # --- places to tap ---------------------------------------------------------------------------------
 
 
-def outline(state: SmugglerState, place: str) -> tuple[Point, ...]:
+def outline(state: OnBox, place: str) -> tuple[Point, ...]:
     """Give a polygon round a place, as large as its neighbours let it be; no two overlap.
 
     Args:
-        state: The game, whose box has the place.
+        state: The game, or a photographed board, whose box has the place.
         place: Its key.
     """
     layout = layout_of(state.box)
@@ -329,7 +337,7 @@ def outline(state: SmugglerState, place: str) -> tuple[Point, ...]:
     return tuple((round(x, 1), round(y, 1)) for x, y in ring(here, wide, corners=16))
 
 
-def outlines(cells: Collection[Cell], state: SmugglerState | None = None) -> tuple[tuple[Point, ...], ...]:
+def outlines(cells: Collection[Cell], state: OnBox | None = None) -> tuple[tuple[Point, ...], ...]:
     """Give a polygon round each of some places; without a game, whose box places them, they lie in a row."""
     if state is None:
         return tuple(ring((20.0 * column, 20.0 * row), 8.0) for column, row in cells)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from scoring.games.smuggler.drawing.layout import IN_STOCK
 from scoring.picture import Point
 from vision.simulator.camera.levels import Conditions
+from vision.simulator.camera.stage import quarters
 from vision.simulator.games.smuggler.pieces import (
     BOARD,
     DISC_MM,
@@ -66,7 +67,8 @@ class MapTable:
         self._plan, self._chance = plan, chance
         self._spots = plan.spots()
         self.at_mm: Point = (chance.uniform(-6, 6), chance.uniform(-6, 6))
-        self.turn_deg = chance.uniform(-2, 2)
+        # However the camera hangs, all of the board is in its picture.
+        self.turn_deg = chance.uniform(-2, 2) - 90 * (quarters(how.turn_deg) % 2)
         self.fold_mm = FOLD_MM * chance.random() * min(1.0, 0.5 + how.level)
         self.pieces: dict[str, TablePiece] = {}
         self._discs: dict[str, list[tuple[Point, float]]] = {}

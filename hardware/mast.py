@@ -15,27 +15,32 @@ class CameraModule(NamedTuple):
     """A camera as its maker describes it.
 
     Attributes:
-        name: The module.
+        name: What it is called.
         view_deg: The angles it sees, horizontally and vertically.
         size_px: Width and height of the frames taken from it, which show what these angles say.
+        is_usb: Whether it has a case and a cable of its own, and a tripod's thread.
     """
 
     name: str
     view_deg: tuple[float, float]
     size_px: tuple[int, int]
+    is_usb: bool = False
 
 
 MODULES = (
-    CameraModule("2", (62.2, 37.5), (2304, 1296)),
-    CameraModule("2 in its own mode", (62.2, 48.8), (1640, 1232)),
-    CameraModule("3", (66.0, 41.0), (2304, 1296)),
-    CameraModule("3 Wide", (102.0, 67.0), (2304, 1296)),
+    CameraModule("Module 2", (62.2, 37.5), (2304, 1296)),
+    CameraModule("Module 2 in its own mode", (62.2, 48.8), (1640, 1232)),
+    CameraModule("Module 3", (66.0, 41.0), (2304, 1296)),
+    CameraModule("Module 3 Wide", (102.0, 67.0), (2304, 1296)),
+    CameraModule("USB camera", (70.4, 43.3), (1920, 1080), is_usb=True),
 )
-"""tablekeeper takes 2304 x 1296 from every module. Module 2 sees 62.2 x 48.8 degrees at 4:3, so a frame of
-16:9 has its full width and, upright, 2 atan(9/16 tan 31.1) = 37.5 degrees.
+"""tablekeeper takes 2304 x 1296 from every module and 1920 x 1080 by USB. Module 2 sees 62.2 x 48.8
+degrees at 4:3, so a frame of 16:9 has its full width and, upright, 2 atan(9/16 tan 31.1) = 37.5 degrees. The
+USB camera is one of 78 degrees from corner to corner: tan 39 times 16 and 9 over 18.36.
 
 Source:
     Raspberry Pi documentation, "Camera hardware specification": horizontal and vertical field of view.
+    Logitech, "C920 technical specifications": diagonal field of view.
 """
 AREAS_MM = ((600, 400), (700, 500), (800, 600), (900, 650), (1000, 700), (1100, 800))
 
@@ -51,7 +56,8 @@ area, at its edge: the margin does not show the whole of one.
 
 {{table}}
 
-Tiles smaller than {READABLE_PX} pixels are read less surely: choose a smaller area or another module.
+Tiles smaller than {READABLE_PX} pixels are read less surely: choose a smaller area or another camera. The
+USB camera is one of 78 degrees from corner to corner; move another up or down until all is seen.
 """
 
 
@@ -94,7 +100,7 @@ def plan_mast(camera: CameraModule, area_mm: tuple[float, float]) -> Mast:
 
 def mast_table() -> str:
     """Write the page with the masts for every camera and play area, in Markdown."""
-    heads = [f"Module {camera.name}: {camera.size_px[0]} x {camera.size_px[1]}" for camera in MODULES]
+    heads = [f"{camera.name}: {camera.size_px[0]} x {camera.size_px[1]}" for camera in MODULES]
     rows = [heads, *([_cell(plan_mast(camera, area)) for camera in MODULES] for area in AREAS_MM)]
     names = ["play area", *(f"{width // 10} x {depth // 10} cm" for width, depth in AREAS_MM)]
     lines = [f"| {name} | {' | '.join(cells)} |" for name, cells in zip(names, rows, strict=True)]

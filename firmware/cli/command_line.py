@@ -23,6 +23,7 @@ from firmware.cli.games.replay import replay
 from firmware.cli.games.restore import restore
 from firmware.cli.pictures.learn import learn
 from firmware.cli.pictures.markers import markers
+from firmware.cli.pictures.mast import mast
 from firmware.cli.pictures.print_box import print_box
 from firmware.cli.pictures.read import read
 from firmware.cli.pictures.render import render
@@ -72,6 +73,7 @@ tablekeeper = click.Group(
         markers,
         print_box,
         wiring,
+        mast,
         doctor,
         install,
         uninstall,

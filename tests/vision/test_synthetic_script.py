@@ -15,7 +15,7 @@ from tests.some import some
 from vision.simulator import games
 from vision.simulator.camera.camera import place_at, project, pushed
 from vision.simulator.camera.levels import LEVELS, draw_conditions
-from vision.simulator.camera.lights import LIGHTS
+from vision.simulator.camera.lights import LAMPS, LIGHTS
 from vision.simulator.camera.stage import camera_for
 from vision.simulator.table.acts import card_at, turned
 from vision.simulator.table.things import Put
@@ -211,7 +211,7 @@ def test_a_game_that_cannot_be_drawn_is_refused():
         script(1, game="chess")
 
 
-@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("light", [*LIGHTS, *LAMPS])
 def test_a_light_changes_nothing_but_the_light(light):
     plain, lit = script(5, 0, turns=3), script(5, 0, turns=3, light=light)
     assert lit.truth == plain.truth

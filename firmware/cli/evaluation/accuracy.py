@@ -28,7 +28,7 @@ from firmware.evaluation.timing import find_truths
 from firmware.print_sets import load_prints
 from firmware.store.files import write_file
 from vision.simulator.camera.levels import LEVELS
-from vision.simulator.camera.lights import LIGHTS
+from vision.simulator.camera.lights import LAMPS, LIGHTS
 
 ACCURACY_FORMAT = "tablekeeper.accuracy/1"
 MOST_SHOWN = 20
@@ -45,6 +45,7 @@ MOST_SHOWN = 20
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
 @click.option("--aside", is_flag=True, help="Read the photographs as if from 45 degrees aside too.")
 @click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
+@click.option("--lamps", is_flag=True, help="Read them by lamps that are worse and worse, too.")
 @click.option(
     "--with-prints",
     is_flag=True,
@@ -67,6 +68,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     seed: int,
     aside: bool,
     lights: bool,
+    lamps: bool,
     with_prints: bool,
     out: Path | None,
     as_json: bool,
@@ -75,8 +77,8 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     """Measure how well whole tables are read, by boxes nobody has learned and by learned ones.
 
     "real" are the photographs in --photos, "aside" the same as if from far aside; "synthetic" are boards of
-    made-up boxes in good light, "shifted" the same in bad light; with --lights, rows named after a light
-    differ from the synthetic ones in that alone. No made-up box here was ever learned from. Right are tiles
+    made-up boxes in good light, "shifted" the same in bad light; with --lights or --lamps, rows named after
+    one differ from the synthetic ones in it alone. No made-up box here was ever learned from. Right are tiles
     with their face and turns, edges right those with at least what their four sides show; invented are tiles
     read where none lies; ece is how far confidences are from how often they are right, 0 at best.
     """
@@ -89,7 +91,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
             data, name, rules, reader, lambda says: click.echo(says, err=True)
         )
     levels = sorted(set(hard)) or range(len(LEVELS))
-    lit = LIGHTS if lights else ()
+    lit = [*(LIGHTS if lights else ()), *(LAMPS if lamps else ())]
     views = 1 + len(ASIDE_DEG) * aside
     number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + 2 * with_prints) + len(lit))
     real = try_real(truths, of, sets, aside=aside)

@@ -1,6 +1,8 @@
 """The lights that tables stand in at home, each for itself: all else about the table stays as it was."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from math import hypot, radians, tan
 from types import MappingProxyType
 
 from vision.simulator.camera.levels import Conditions, Glare, Lamp
@@ -55,3 +57,43 @@ LIGHTS: Mapping[str, Callable[[Conditions], Conditions]] = MappingProxyType(
     }
 )
 """Each takes what a session drew and puts it in another light."""
+
+
+def _hung(how: Conditions, elevation_deg: float, soft_mm: float) -> Conditions:
+    """Hang the lamp so that shadows of its light are as long as at an elevation."""
+    right, down = how.shade_mm
+    longer = 1 / tan(radians(elevation_deg)) / hypot(right, down)
+    return how._replace(shade=0.65, shade_soft_mm=soft_mm, shade_mm=(right * longer, down * longer))
+
+
+def _uneven(how: Conditions, ratio: float) -> Conditions:
+    """Light the brightest part of the table so much more than the darkest."""
+    return how._replace(light_ratio=ratio)
+
+
+def _dim(how: Conditions, noise: float) -> Conditions:
+    """Leave so little light that the camera is noisy."""
+    return how._replace(white=0.6, noise=noise)
+
+
+def _mirrored(how: Conditions, number: int) -> Conditions:
+    """Mirror so many lamps in the tiles, at places all over the table."""
+    spread = [((0.31 + 0.618 * at) % 0.7 + 0.15, (0.17 + 0.381 * at) % 0.7 + 0.15) for at in range(number)]
+    return how._replace(glares=tuple(Glare(place, 14.0, 1.2) for place in spread))
+
+
+def _lamps() -> Iterator[tuple[str, Callable[[Conditions], Conditions]]]:
+    for elevation_deg in (60, 30, 15):
+        for kind, soft_mm in (("bare", 0.6), ("shaded", 6.0)):
+            light = partial(_hung, elevation_deg=elevation_deg, soft_mm=soft_mm)
+            yield f"{kind} lamp {elevation_deg} degrees high", light
+    for ratio in (4, 16):
+        yield f"{ratio} times brighter on one side", partial(_uneven, ratio=float(ratio))
+    for noise in (7, 14, 28):
+        yield f"noise of {noise}", partial(_dim, noise=float(noise))
+    for number in (3, 12):
+        yield f"mirrored {number} times", partial(_mirrored, number=number)
+
+
+LAMPS: Mapping[str, Callable[[Conditions], Conditions]] = MappingProxyType(dict(_lamps()))
+"""One thing about a lamp made worse step by step, to find what lamps are to be avoided."""

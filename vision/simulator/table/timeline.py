@@ -13,7 +13,7 @@ from scoring.picture import Point
 from vision.simulator import games
 from vision.simulator.camera.camera import SimCamera, place_at, project
 from vision.simulator.camera.levels import Conditions, draw_conditions
-from vision.simulator.camera.lights import LIGHTS
+from vision.simulator.camera.lights import LAMPS, LIGHTS
 from vision.simulator.camera.stage import camera_for
 from vision.simulator.table.acts import card_at, done, figure_named
 from vision.simulator.table.hands import HEIGHT_MM
@@ -112,7 +112,7 @@ def script(  # noqa: PLR0913 # a session is many things
         setup: Who plays, and by which rules; by chance by default.
         game: Which game; the first by its name by default.
         style: A seed for a box drawn as no other is; our own drawings by default.
-        light: A key of ``lights.LIGHTS``; by default the level's own.
+        light: A key of ``lights.LIGHTS`` or ``LAMPS``; by default the level's own.
         fps: Frames a second.
         pace: How long the table lies still between hands, times the usual.
         is_skilled: Whether the players choose what brings most, as for people to watch; by chance by default.
@@ -121,7 +121,7 @@ def script(  # noqa: PLR0913 # a session is many things
         UnreadableError: There is no such game, or the setup is not one it has.
     """
     how, host = draw_conditions(seed, level), games.load(game or games.names()[0])
-    how = how if light is None else LIGHTS[light](how)
+    how = how if light is None else {**LIGHTS, **LAMPS}[light](how)
     seats = setup or host.seat(seed)
     box = host.box(seats, style, seed)
     camera = camera_for(how, box, size_px)

@@ -39,7 +39,26 @@ def test_pins_that_cannot_be_used_are_refused_in_a_sentence(command, tmp_path, t
     assert says in ended.err
 
 
-@pytest.mark.parametrize("name", ["markers", "wiring"])
+def test_mast_says_what_to_cut_and_writes_templates(command, tmp_path):
+    printed = command("mast", "--out", tmp_path / "t.pdf")
+    assert printed.status == 0
+    assert "1 upright: batten 20 x 40 mm, 882 mm long" in printed.out
+    assert (tmp_path / "t.pdf").read_bytes().count(b"/Type /Page ") == 1
+    sawn = command("mast", "--wood", "--camera", "usb-camera", "--out", tmp_path / "t.pdf", "--width", "110")
+    assert "2 cheek: plywood 6 mm" in sawn.out
+    assert (tmp_path / "t.pdf").read_bytes().count(b"/Type /Page ") == 6
+
+
+def test_a_table_too_large_for_the_camera_or_too_small_for_the_mast_is_said(command, tmp_path):
+    out = tmp_path / "t.pdf"
+    large = command("mast", "--camera", "usb-camera", "--width", "110", "--depth", "80", "--out", out)
+    assert "choose a smaller area" in large.out
+    small = command("mast", "--width", "40", "--depth", "30", "--out", out)
+    assert (small.status, small.err.count("\n")) == (2, 1)
+    assert "too small for this mast" in small.err
+
+
+@pytest.mark.parametrize("name", ["markers", "mast", "wiring"])
 @pytest.mark.parametrize("out", ["/", "."])
 def test_a_folder_is_no_file_to_write(command, name, out):
     ended = command(name, "--out", out)
@@ -48,7 +67,7 @@ def test_a_folder_is_no_file_to_write(command, name, out):
 
 
 def test_a_folder_that_is_not_there_is_said(command, tmp_path):
-    for name in ("markers", "wiring"):
+    for name in ("markers", "mast", "wiring"):
         ended = command(name, "--out", tmp_path / "no" / "file")
         assert ended.status in (1, 2)
         assert str(tmp_path / "no") in ended.err

@@ -1,0 +1,48 @@
+"""Draws and checks every printed part: ``python -m hardware.workshop FOLDER``."""
+
+import sys
+from pathlib import Path
+
+import cadquery as cq
+import numpy as np
+
+from hardware.body.fittings import PI
+from hardware.body.plan import plan_body
+from hardware.mast import AREAS_MM, MODULES
+from hardware.pins import OUR_PINS, load_pins
+from hardware.workshop import assembly, drawings
+from hardware.workshop.checks import faults_of_assembly, faults_of_part
+from hardware.workshop.mesh import read_stl, write_stl
+from hardware.workshop.solids import PARTS
+from hardware.workshop.sources import SHAPES, fingerprint
+
+FINE_MM, FINE_RAD = 0.08, 0.4
+"""How far the triangles may leave a curve."""
+
+
+def main(folder: Path) -> int:
+    """Write STL, STEP and drawings, say what is wrong with them, and give the number of faults."""
+    (folder / "stl").mkdir(parents=True, exist_ok=True)
+    (folder / "step").mkdir(exist_ok=True)
+    solids = {name: make() for name, make in PARTS.items()}
+    meshes = {}
+    for name, solid in solids.items():
+        file = folder / "stl" / f"{name}.stl"
+        cq.exporters.export(solid, str(file), tolerance=FINE_MM, angularTolerance=FINE_RAD)
+        meshes[name] = read_stl(file.read_bytes())
+        file.write_bytes(write_stl(meshes[name], name))
+        cq.exporters.export(solid, str(folder / "step" / f"{name}.step"))
+    (folder / "stl" / SHAPES).write_text(fingerprint() + "\n")
+    sizes = {name: tuple(map(float, np.ptp(mesh, axis=(0, 1)))) for name, mesh in meshes.items()}
+    whole = assembly.mast(plan_body(MODULES[2], AREAS_MM[2]), meshes, PI)
+    (folder / "parts.svg").write_text(drawings.draw_parts(solids, sizes))
+    (folder / "assembly.svg").write_text(drawings.draw_assembly(whole, solids))
+    panel = assembly.panel(load_pins(OUR_PINS.read_text()), meshes)
+    faults = [fault for name, mesh in meshes.items() for fault in faults_of_part(name, mesh)]
+    faults += [*faults_of_assembly(whole), *faults_of_assembly(panel)]
+    sys.stdout.write("".join(f"{fault}\n" for fault in faults) or "Every part can be printed, and all fit.\n")
+    return len(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else "hardware/body")))

@@ -13,6 +13,7 @@ from flask import Flask
 
 from firmware.access_keys import KeyFile
 from firmware.appliance.installation import find_installed
+from firmware.appliance.switching_off import OffSwitch
 from firmware.cameras.absent import NoCamera
 from firmware.cameras.choice import Open, Opened, Wanted
 from firmware.cameras.lens import StraightCamera, load_lenses
@@ -50,7 +51,7 @@ from firmware.desks.prints import LessonFolder
 from firmware.desks.support import remembered_log
 from firmware.images.darkroom import Darkroom
 from firmware.images.processes import READING, Apart, Process
-from firmware.panel import NoPanel, open_panel
+from firmware.panel import NoPanel, Panel, open_panel
 from firmware.ports import Camera, Lights
 from firmware.recording.writer import FOLDER as RECORDINGS
 from firmware.serving.addresses import Addresses
@@ -278,9 +279,12 @@ def live_table(
         say: Told what players should know about the panel and the store.
         name: What its worker is called.
     """
+    off = OffSwitch(find_installed())
 
     def lights(post: Callable[[str], None]) -> Lights:
-        panel = open_panel(pins, post) if pins else NoPanel("")
+        panel: Panel | NoPanel = NoPanel("")
+        if pins:
+            panel = open_panel(pins, lambda button: off.hear(button, post, panel, say))
         if panel.says:
             say(panel.says)
         return panel

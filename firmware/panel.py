@@ -5,6 +5,7 @@ Nothing here waits: callbacks only post a press, and light and buzzer are driven
 
 import math
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,6 +22,11 @@ HOLD_S = 1.0
 """How long undo is held."""
 HELD = ("undo",)
 """Buttons that act when held; the others act at once."""
+OFF_S = 3.0
+"""How long two buttons are held together to switch the machine off."""
+OFF_BUTTONS = ("undo", "pause")
+OFF = "off"
+"""What is posted then."""
 
 Colour = tuple[float, float, float]
 LIGHTS: dict[str, Colour] = {
@@ -118,9 +124,15 @@ class Key:
         device: gpiozero's button.
         post: Takes the press; must not wait.
         clock: Counts seconds.
+        chord: What it belongs to with others.
     """
 
-    def __init__(self, name: str, device: Any, post: Callable[[str], None], clock: Clock) -> None:
+    def __init__(
+        self, name: str, device: Any, post: Callable[[str], None], clock: Clock, chord: "Chord | None" = None
+    ) -> None:
+        self._chord = chord
+        if chord:
+            chord.keys.append(self)
         self._name = name
         self._device = device
         self._post = post
@@ -128,7 +140,7 @@ class Key:
         self._edge_s = -math.inf
         self._is_armed = False
         device.when_pressed = self._press
-        device.when_released = self._is_quiet
+        device.when_released = self._release
         device.when_held = self._act
 
     def _is_quiet(self) -> bool:
@@ -137,16 +149,64 @@ class Key:
         before, self._edge_s = self._edge_s, self._clock() - late_s
         return self._edge_s - before >= QUIET_S
 
+    @property
+    def is_down(self) -> bool:
+        """Whether a finger is on it."""
+        return bool(self._device.is_pressed)
+
+    def disarm(self) -> None:
+        """Do nothing more for this press."""
+        self._is_armed = False
+
     def _press(self) -> None:
         if self._is_quiet():
             self._is_armed = True
-            if self._name not in HELD:
+            if not (self._chord and self._chord.begin()) and self._name not in HELD:
                 self._act()
+
+    def _release(self) -> None:
+        if self._is_quiet() and self._chord:
+            self._chord.end()
 
     def _act(self) -> None:
         if self._is_armed:
             self._is_armed = False
             self._post(self._name)
+
+
+class Chord:
+    """Buttons that mean something else when they are held together for a while.
+
+    Args:
+        act: Called then, on a thread of its own.
+        hold_s: How long they are held.
+
+    Attributes:
+        keys: The buttons.
+    """
+
+    def __init__(self, act: Callable[[], None], hold_s: float) -> None:
+        self.keys: list[Key] = []
+        self._act = act
+        self._hold_s = hold_s
+        self._holding: threading.Timer | None = None
+
+    def begin(self) -> bool:
+        """Count from now on, if all are down; none of them then does what it does alone."""
+        if not all(key.is_down for key in self.keys):
+            return False
+        for key in self.keys:
+            key.disarm()
+        self.end()
+        self._holding = threading.Timer(self._hold_s, self._act)
+        self._holding.daemon = True
+        self._holding.start()
+        return True
+
+    def end(self) -> None:
+        """Count no more: one of them was let go."""
+        if self._holding:
+            self._holding.cancel()
 
 
 class PanelLight:
@@ -231,10 +291,11 @@ class Panel:
         self.buzzer: Buzzer | None = None
         with ExitStack() as undo, _sentences():
             undo.callback(factory.close)
+            chord = Chord(lambda: post(OFF), OFF_S) if pins.buttons.keys() >= {*OFF_BUTTONS} else None
             for name, pin in pins.buttons.items():
                 device = gpiozero.Button(pin, hold_time=HOLD_S, pin_factory=factory)
                 undo.callback(device.close)
-                Key(name, device, post, clock)
+                Key(name, device, post, clock, chord if name in OFF_BUTTONS else None)
             if pins.light:
                 self._light = PanelLight(
                     undo.enter_context(gpiozero.RGBLED(*pins.light, pin_factory=factory))

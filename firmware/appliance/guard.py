@@ -54,29 +54,39 @@ class Places(NamedTuple):
         return self.root / "var/lib/tablekeeper"
 
     @property
+    def running(self) -> Path:
+        """What the service leaves while it runs; it lies in memory."""
+        return self.root / "run/tablekeeper"
+
+    @property
     def before(self) -> Path:
         """A copy of the data as it was before the trial, where only root may look."""
         return self.root / "var/lib/tablekeeper.before"
 
 
-def starting(places: Places) -> None:
-    """See to the trial before a start: copy the data before the first, go back after too many."""
+def starting(places: Places) -> bool:
+    """See to the trial before a start: copy the data before the first, go back after too many.
+
+    Returns:
+        False where it went back: the version before has a description of its own, by which it is to start.
+    """
     if not places.trial.is_file():
-        return
+        return True
     old, *attempts = places.trial.read_text().split()
     if str(places.current.readlink()) == old:
         _end(places)  # the power went before the new version was in its place
-        return
+        return True
     if len(attempts) >= ATTEMPTS:
         _go_back(places, old, is_used=True)
-        return
+        return False
     if not attempts:
         try:
             _copy_data(places)
         except (OSError, subprocess.CalledProcessError):
             _go_back(places, old, is_used=False)
-            return
+            return False
     put(places.trial, "\n".join([old, *attempts, "attempt"]))
+    return True
 
 
 def ready(places: Places, answers: Callable[[], bool], wait: Callable[[float], None] = time.sleep) -> bool:
@@ -215,7 +225,8 @@ def _link(places: Places, version: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "starting":
-        starting(Places())
-    else:
+    if sys.argv[1] == "ready":
         sys.exit(not ready(Places(), healthy))
+    if not starting(Places()):
+        subprocess.run(["systemctl", "daemon-reload"], check=False)  # noqa: S607
+        sys.exit("The version before goes on; systemd starts it as that describes it.")

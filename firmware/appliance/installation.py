@@ -12,10 +12,14 @@ from firmware.appliance.steps import Copied, Duplicated, Gone, Linked, Machine, 
 PROGRAM = "/opt/tablekeeper"
 GAMES = "/var/lib/tablekeeper"
 USER = "tablekeeper"
-UNIT = "/etc/systemd/system/tablekeeper.service"
+SYSTEMD = "/etc/systemd/system"
+UNIT = "tablekeeper.service"
+GROUPS = f"{SYSTEMD}/{UNIT}.d/groups.conf"
 MODULES = "/etc/modules-load.d/tablekeeper.conf"
-UPDATES = ("/etc/systemd/system/tablekeeper-update.service", "/etc/systemd/system/tablekeeper-update.path")
-SERVICES = ("tablekeeper.service", Path(UPDATES[1]).name)
+ASKED = ("tablekeeper-update", "tablekeeper-off")
+"""What the page, which may do little, asks root for: each has a unit that waits, and one that does it."""
+UNITS = (UNIT, *(f"{name}.{kind}" for name in ASKED for kind in ("service", "path")))
+SERVICES = (UNIT, *(f"{name}.path" for name in ASKED))
 GUARD = f"{PROGRAM}/guard.py"
 DOORS = f"{PROGRAM}/doors.nft"
 SIGNERS = "/etc/tablekeeper/signers"
@@ -91,9 +95,12 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
     return [
         *_own_user(facts),
         *plan_version(source, version, wishes.wheels, facts.alike),
-        Step("The service is described to systemd.", Written(UNIT, unit_text(facts))),
+        *(
+            Step(f"{unit} is described to systemd by the version that starts.", Linked(*described(unit)))
+            for unit in UNITS
+        ),
+        Step("It may use what this machine has.", Written(GROUPS, groups_text(facts))),
         Step("It is watched when it is updated.", Written(GUARD, _text("guard.py"))),
-        *(Step("The page may ask for updates.", Written(path, _text(Path(path).name))) for path in UPDATES),
         *_trusted(wishes),
         Step("Cameras that are plugged in later are let in.", Written(MODULES, "videodev\nmc\n")),
         _doors(facts),
@@ -104,7 +111,7 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
         ),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
         Step(
-            "tablekeeper starts with the machine, as does what waits for updates.",
+            "tablekeeper starts with the machine, as does what waits for updates and to switch off.",
             Ran(("systemctl", "enable", "--quiet", *SERVICES)),
         ),
         *_network(facts),
@@ -200,7 +207,8 @@ def plan_removal() -> list[Step]:
         *(
             Step(f"{path} is deleted.", Gone(path))
             for path in (
-                *(UNIT, *UPDATES, *map(_unit, NETWORK_UNITS), _unit(SCREEN_UNIT)),
+                *(described(unit)[0] for unit in UNITS),
+                *(*map(_unit, NETWORK_UNITS), _unit(SCREEN_UNIT), str(Path(GROUPS).parent)),
                 *(SIGNERS, FILE, NAMES, AVAHI, MODULES, LOGS, PROGRAM, f"{GAMES}.before"),
             )
         ),
@@ -208,16 +216,25 @@ def plan_removal() -> list[Step]:
     ]
 
 
-def unit_text(facts: MachineFacts) -> str:
-    """Describe the service to systemd, with those groups that the machine has.
+def described(unit: str) -> tuple[str, str]:
+    """Tell where systemd looks for a unit, and where that leads: a version brings, and takes along, its own.
 
     Example:
-        >>> text = unit_text(MachineFacts(frozenset(), frozenset({"video", "audio"})))
-        >>> [line for line in text.splitlines() if line.startswith("Supp")]
-        ['SupplementaryGroups=video']
+        >>> described("tablekeeper.service")[1]
+        '/opt/tablekeeper/current/firmware/appliance/tablekeeper.service'
+    """
+    return _unit(unit), f"{PROGRAM}/current/firmware/appliance/{unit}"
+
+
+def groups_text(facts: MachineFacts) -> str:
+    """Put the service into those groups that the machine has, whichever version runs.
+
+    Example:
+        >>> print(groups_text(MachineFacts(frozenset(), frozenset({"video", "audio"}))).splitlines()[1])
+        SupplementaryGroups=video
     """
     groups = " ".join(group for group in WANTED_GROUPS if group in facts.groups)
-    return _text("tablekeeper.service").replace("GROUPS", groups)
+    return f"[Service]\nSupplementaryGroups={groups}\n"
 
 
 def _own_user(facts: MachineFacts) -> Iterable[Step]:
@@ -274,7 +291,7 @@ def _units(facts: MachineFacts) -> tuple[str, ...]:
 
 
 def _unit(name: str) -> str:
-    return f"/etc/systemd/system/{name}"
+    return f"{SYSTEMD}/{name}"
 
 
 def _text(name: str) -> str:

@@ -100,7 +100,9 @@ class Linked(NamedTuple):
 
     def do(self, machine: Machine) -> None:
         """Make it, or lead it elsewhere."""
-        lead(machine.at(self.path), self.to)
+        link = machine.at(self.path)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        lead(link, self.to)
 
 
 class Gone(NamedTuple):

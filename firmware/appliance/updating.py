@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.appliance.guard import Places, begin, give_up
-from firmware.appliance.installation import PROGRAM, plan_version
+from firmware.appliance.installation import GUARD, PROGRAM, UNIT, plan_version
 from firmware.appliance.releases import WHEELS, newest_release
-from firmware.appliance.steps import Gone, Machine, Ran, Step, carry_out
+from firmware.appliance.steps import Gone, Machine, Ran, Step, Written, carry_out
 from firmware.errors import CommandError, InputError
 from firmware.store.backups import GAMES as GAMES_FILE
 
@@ -19,7 +19,6 @@ QUIET_S = 30 * 60
 """A game at which nothing was told for so long has been left."""
 START_S = 300
 """So long a version on trial may take to its first answer, on the slowest Pi and with data to migrate."""
-SERVICE = "tablekeeper.service"
 
 
 def plan_update(
@@ -100,14 +99,26 @@ def try_out(
     places = Places(machine.root)
     say(f"Version {version} is started, and asked for a minute how it is.")
     begin(places, version)
-    restart = [Step("The service starts anew.", Ran(("systemctl", "restart", "--no-block", SERVICE)))]
+    restart = [
+        Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
+        Step("The service starts anew.", Ran(("systemctl", "restart", "--no-block", UNIT))),
+    ]
     carry_out(restart, machine, say)
     if not _ends(places, wait):
         say(f"Version {version} did not answer for {START_S // 60} minutes.")
         give_up(places)
         carry_out(restart, machine, say)
         _ends(places, wait)
-    return str(places.current.readlink()) == version
+    stays = str(places.current.readlink()) == version
+    if stays:
+        carry_out([_renewed_guard(machine)], machine, say)
+    return stays
+
+
+def _renewed_guard(machine: Machine) -> Step:
+    """Let the next update be watched by the guard of the version that runs, since that one was well."""
+    ours = machine.at(f"{PROGRAM}/current/firmware/appliance/guard.py")
+    return Step("Its guard watches over the next update.", Written(GUARD, ours.read_text()))
 
 
 def _ends(places: Places, wait: Callable[[float], None]) -> bool:

@@ -7,7 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.appliance.guard import Places
-from firmware.desks.machine import facts, versions
+from firmware.appliance.switching_off import OffSwitch
+from firmware.desks.machine import changes, facts, versions
 from firmware.desks.support import pack
 from firmware.store.files import refusing
 from firmware.store.quarantine import Aside
@@ -44,7 +45,7 @@ class Diagnostics:
         aside: Aside | None = None,
         places: Places | None = None,
     ) -> None:
-        self._places = places
+        self._places, self._off = places, OffSwitch(places)
         self._aside = aside or Aside()
         self._gauges = gauges
         self._table = table
@@ -61,6 +62,8 @@ class Diagnostics:
             versions(),
             gauges.doubts(),
             self._update(),
+            changes(),
+            self._off.is_there,
         )
 
     def _update(self) -> UpdateState | None:
@@ -77,6 +80,9 @@ class Diagnostics:
             raise RefusedError(NOT_INSTALLED)
         with refusing(RefusedError, NOT_NOTED):
             (self._places.data / WANTED).touch()
+
+    def switch_off(self) -> None:
+        self._off.press()
 
     def _said(self) -> Iterator[Fact]:
         yield from (Fact(marked("Files"), says, is_bad=True) for says in self._aside.said)

@@ -2,14 +2,16 @@
 
 import os
 import platform
+import re
 import shutil
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import firmware
 from firmware.recording.writer import RESERVE_BYTES
 from firmware.store.files import say_why
-from scoring.referee.contracts.diagnostics import Fact
+from scoring.referee.contracts.diagnostics import Fact, ReleaseNotes
 from scoring.sentence import marked, sentence
 
 HEAT = Path("sys/class/thermal")
@@ -32,6 +34,7 @@ Source:
 PACKAGES = (
     "tablekeeper", "flask", "uvicorn", "msgspec", "numpy", "opencv-python-headless", "picamera2", "gpiozero",
 )  # fmt: skip
+CHANGELOG = Path(firmware.__file__).parents[1] / "CHANGELOG.md"
 NOT_HERE = marked("This machine does not tell.")
 
 
@@ -42,7 +45,7 @@ def facts(data: Path, root: Path = Path("/")) -> Iterator[Fact]:
         data: The data folder, whose disk is looked at.
         root: Where the machine's own folders lie.
     """
-    yield Fact(marked("Machine"), _model(root))
+    yield Fact(marked("Machine"), model(root))
     yield _heat(root)
     yield _power(root)
     yield _disk(data)
@@ -59,7 +62,22 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _model(root: Path) -> str:
+def changes(file: Path = CHANGELOG) -> ReleaseNotes | None:
+    """Read what is new in this version from the list of all changes; None where that is not there.
+
+    Args:
+        file: Sections headed by versions, the newest first, each a list.
+    """
+    try:
+        _, newest, *_ = re.split(r"^## ", file.read_text(), maxsplit=2, flags=re.MULTILINE)
+    except (OSError, ValueError):
+        return None
+    version, *items = re.split(r"^- ", re.sub(r"[`*]", "", newest), flags=re.MULTILINE)
+    return ReleaseNotes(version.strip(), tuple(" ".join(item.split()) for item in items))
+
+
+def model(root: Path = Path("/")) -> str:
+    """Say what kind of machine this is."""
     try:
         return (root / MODEL).read_text().rstrip("\0")
     except OSError:

@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from firmware.errors import PanelError
-from firmware.panel import HOLD_S, LIGHTS, MELODIES, NoPanel, open_panel, open_pi_pins
+from firmware.panel import HOLD_S, LIGHTS, MELODIES, OFF_BUTTONS, NoPanel, open_panel, open_pi_pins
 from firmware.ports import PRESSES
 from hardware.pins import OUR_PINS, load_pins
 from tests.some import some
@@ -97,6 +97,33 @@ def test_buttons_do_not_wait_for_each_other(bench):
     bench.down("confirm")
     bench.down("next")
     assert bench.posted == ["confirm", "next"]
+
+
+@pytest.mark.parametrize("first", OFF_BUTTONS)
+def test_undo_and_pause_held_together_switch_off_and_undo_nothing(first, monkeypatch):
+    monkeypatch.setattr("firmware.panel.OFF_S", HOLD_S + 0.2)
+    bench = Bench()
+    alone = ["pause"] if first == "pause" else []
+    bench.down(first)
+    bench.now_s += 0.2
+    second = next(name for name in OFF_BUTTONS if name != first)
+    bench.down(second)
+    bench.bounce(second, ends_down=True)
+    wait_until(lambda: "off" in bench.posted)
+    assert bench.posted == [*alone, "off"]
+    bench.panel.close()
+
+
+def test_two_buttons_let_go_early_do_not_switch_off(monkeypatch):
+    monkeypatch.setattr("firmware.panel.OFF_S", 0.3)
+    bench = Bench()
+    bench.down("undo")
+    bench.now_s += 0.2
+    bench.down("pause")
+    bench.now_s += 0.2
+    bench.up("pause")
+    assert not bench.held.wait(HOLD_S + 0.3), "nor is a turn taken back"
+    bench.panel.close()
 
 
 def test_undo_tapped_does_nothing(bench):

@@ -70,6 +70,14 @@ def update() -> ResponseReturnValue:
     return redirect(url_for("diagnostics.show", _anchor="updates"), 303)
 
 
+@blueprint.post("/off")
+@needs("host")
+def off() -> ResponseReturnValue:
+    """Switch the machine off, and say when its plug may be pulled."""
+    needed(context().diagnostics, NO_APPLIANCE).switch_off()
+    return render_template("machine/off.html")
+
+
 def say_times(stage: Timer) -> str:
     """Say how often something was done and how long it took; of few times only the longest."""
     times = ngettext("%(num)s time", "%(num)s times", stage.total)

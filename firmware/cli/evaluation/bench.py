@@ -12,6 +12,7 @@ from firmware.build import Parts
 from firmware.cli import options
 from firmware.cli.evaluation.accuracy import accuracy
 from firmware.cli.evaluation.footprint import footprint
+from firmware.cli.evaluation.pi import print_shared, report_pi
 from firmware.cli.evaluation.wear import report_wear
 from firmware.cli.output import print_json, print_table
 from firmware.cli.pictures.watch import say_move
@@ -71,6 +72,12 @@ KNOWN_FROM = 21
     help="Play a demo of the game instead and count what it writes to the disk of --data.",
 )
 @click.option("--minutes", default=10.0, type=click.FloatRange(min=0.1), help="So long the demo is played.")
+@click.option(
+    "--pi",
+    is_flag=True,
+    help="Count what a turn costs a processor instead, and estimate how long the Pis take for it.",
+)
+@click.option("--share", is_flag=True, help="Measure all games instead, as a text that you may send us.")
 @options.prints()
 @options.as_json()
 @options.data()
@@ -90,6 +97,8 @@ def bench(  # noqa: PLR0913 # an argument for each option
     out: Path | None,
     wear: bool,
     minutes: float,
+    pi: bool,
+    share: bool,
     prints: str | None,
     as_json: bool,
     data: Path,
@@ -104,7 +113,13 @@ def bench(  # noqa: PLR0913 # an argument for each option
     if wear:
         report_wear(game, data, minutes, as_json=as_json)
         return
+    if pi:
+        report_pi(game, as_json=as_json)
+        return
     parts: Parts = context.obj
+    if share:
+        print_shared(parts)
+        return
     if games:
         levels = sorted(set(hard)) or range(len(LEVELS))
         cases = [

@@ -110,6 +110,18 @@ class UpdateState(Struct, frozen=True):
     why: str = ""
 
 
+class ReleaseNotes(Struct, frozen=True):
+    """What is new in the version that runs, as its makers wrote it, in English.
+
+    Attributes:
+        version: What they call it.
+        says: A paragraph each.
+    """
+
+    version: str
+    says: tuple[str, ...]
+
+
 class Diagnosis(Struct, frozen=True):
     """How the appliance is.
 
@@ -117,6 +129,8 @@ class Diagnosis(Struct, frozen=True):
         versions: Of each program and library, by its name.
         doubts: The last ones, newest first.
         update: None where nothing is installed that could update itself.
+        changes: None where nobody tells.
+        can_switch_off: Whether ``switch_off`` can do it from here.
     """
 
     stages: tuple[Timer, ...]
@@ -125,6 +139,8 @@ class Diagnosis(Struct, frozen=True):
     versions: Mapping[str, str]
     doubts: tuple[DoubtRecord, ...]
     update: UpdateState | None = None
+    changes: ReleaseNotes | None = None
+    can_switch_off: bool = False
 
 
 class DiagnosticsDesk(Protocol):
@@ -145,6 +161,13 @@ class DiagnosticsDesk(Protocol):
 
         Raises:
             RefusedError: Nothing is installed here that could update itself, or it cannot be noted.
+        """
+
+    def switch_off(self) -> None:
+        """Have the machine switched off; the program ends before, with all games kept.
+
+        Raises:
+            RefusedError: It cannot be from here.
         """
 
     def bundle(self, *, with_pictures: bool) -> bytes:

@@ -9,7 +9,9 @@ from firmware.appliance.guard import Places
 def places(tmp_path):
     there = Places(tmp_path)
     for version in ("1.0", "2.0"):
-        (there.root / "opt/tablekeeper" / version).mkdir(parents=True)
+        brought = there.root / "opt/tablekeeper" / version / "firmware/appliance"
+        brought.mkdir(parents=True)
+        (brought / "guard.py").write_text(f"the guard of {version}")
     there.current.symlink_to("1.0")
     there.data.mkdir(parents=True)
     return there

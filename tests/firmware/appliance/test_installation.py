@@ -11,6 +11,7 @@ import pytest
 
 from firmware.appliance.installation import (
     GAMES,
+    GROUPS,
     HERE,
     NAMES,
     NETWORK_TOOLS,
@@ -20,12 +21,13 @@ from firmware.appliance.installation import (
     SCREEN_UNIT,
     SIGNERS,
     UNIT,
+    UNITS,
     MachineFacts,
     Wishes,
+    described,
     find_alike,
     plan_installation,
     plan_removal,
-    unit_text,
 )
 from firmware.appliance.steps import Duplicated, Machine, carry_out, run
 from firmware.cli.appliance import install as command
@@ -109,7 +111,7 @@ def test_installing_again_copies_and_writes_nothing_anew(machine):
     before = {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")}
     said = install(machine)
     assert {file: file.lstat().st_mtime_ns for file in machine.root.rglob("*")} == before
-    assert sum("already" in line for line in said) == 14
+    assert sum("already" in line for line in said) == 17
 
 
 def test_what_was_unpacked_where_it_is_installed_is_not_copied_over_itself(machine):
@@ -272,21 +274,31 @@ def test_uninstalling_what_was_never_installed_does_no_harm(machine, runs):
 @pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd is not here to judge its description"
 )
-def test_systemd_understands_the_services(tmp_path):
-    text = unit_text(FACTS)
-    assert "SupplementaryGroups=video render\n" in text
-    option = next(each for each in play.params if each.name == "write_pin")
-    assert f" {option.envvar}=1 " in text
-    texts = {name: (HERE / name).read_text() for name in (*NETWORK_UNITS, SCREEN_UNIT)}
-    for name, told in some({Path(UNIT).name: text, **texts}.items()):
+def test_systemd_understands_every_unit(tmp_path):
+    for name in (*UNITS, *NETWORK_UNITS, SCREEN_UNIT):
         # The program is not there, and that is all that may be said.
         file = tmp_path / name
-        file.write_text(re.sub(r"/opt/tablekeeper/current/\S+", "/bin/true", told))
-        done = subprocess.run(
-            ["systemd-analyze", "verify", file], capture_output=True, text=True, check=False
-        )
-        assert "Unknown" not in done.stderr
-        assert name not in done.stderr
+        file.write_text(re.sub(r"/opt/tablekeeper/current/\S+", "/bin/true", (HERE / name).read_text()))
+    files = [*some(tmp_path.iterdir())]
+    done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
+    assert "Unknown" not in done.stderr
+    assert not [file.name for file in some(files) if file.name in done.stderr]
+
+
+def test_the_service_is_told_what_it_may_do_by_its_environment_and_its_groups(machine):
+    install(machine)
+    text = machine.at(GROUPS).read_text()
+    assert text == "[Service]\nSupplementaryGroups=video render\n"
+    option = next(each for each in play.params if each.name == "write_pin")
+    assert f" {option.envvar}=1 " in (HERE / UNIT).read_text()
+
+
+def test_a_version_brings_its_own_units_and_takes_them_along(machine):
+    install(machine)
+    for unit in UNITS:
+        path, to = described(unit)
+        assert machine.at(path).readlink() == Path(to)
+        assert machine.at(f"{PROGRAM}/1.0/{to.removeprefix(f'{PROGRAM}/current/')}").is_file()
 
 
 def test_without_roots_rights_it_is_refused_with_what_to_do(monkeypatch, capsys):

@@ -49,7 +49,8 @@ class Service:
         return subprocess.CompletedProcess(words, 0, "", "")
 
     def start(self):
-        guard.starting(self.places)
+        while not guard.starting(self.places):
+            pass  # systemd starts it anew, as the version before describes itself
         version = self.places.current.readlink().name
         self.started.append(version)
         return version in self.well and guard.ready(self.places, lambda: True, lambda _: None)
@@ -71,12 +72,18 @@ def test_a_version_that_is_well_stays(places):
     service = Service(places, {"1.0", "2.0"})
     assert tried(places, service)[0]
     assert service.started == ["2.0"]
+    words = [" ".join(each) for each in service.words]
+    assert words.index("systemctl daemon-reload") < words.index(
+        "systemctl restart --no-block tablekeeper.service"
+    )
+    assert (places.root / "opt/tablekeeper/guard.py").read_text() == "the guard of 2.0"
 
 
 def test_a_version_that_ends_at_once_is_left(places):
     service = Service(places, {"1.0"})
     assert not tried(places, service)[0]
     assert service.started == ["2.0", "2.0", "1.0"]
+    assert not (places.root / "opt/tablekeeper/guard.py").exists()
 
 
 def test_a_version_that_hangs_is_left_when_its_time_is_up(places):

@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from firmware.errors import StoreError
 from firmware.store.backups import KEEP, back_up, backups
 from firmware.store.database import open_games
+from firmware.store.history import played_games
 from firmware.store.store import open_store, read_store
+from scoring import games as rules_of
+from scoring.referee.record.events import last_on_the_table
 from scoring.referee.store import Event
 from tests.firmware.kept_turns import eventually
 
@@ -217,6 +220,20 @@ def test_every_ended_game_is_backed_up_and_only_the_last_backups_stay(tmp_path):
             newest = tmp_path / "backups" / f"games-{number + 1:04}.sqlite"
             eventually(newest.exists)
     assert extents(tmp_path) == list(range(KEEP + 3, 3, -1))
+
+
+@pytest.mark.parametrize("clock", [lambda: 0.0, iter(range(10_000, 0, -1)).__next__], ids=["1970", "back"])
+def test_games_keep_their_order_whatever_the_clock_says(tmp_path, clock):
+    with open_store(tmp_path, clock) as store:
+        for number in range(12):
+            store.append(store.begin(START), [turn(number), Event("game_ended", {})])
+        names = tuple(str(number) for number in range(1, 13))
+        assert store.games() == tuple(store.starts()) == tuple(store.marks()) == names
+        assert [store.events(game)[1] for game in names] == [turn(number) for number in range(12)]
+    with open_store(tmp_path, clock) as store:
+        assert store.begin(START) == "13"
+        assert [game.game for game in played_games(store, rules_of.load)][:2] == ["13", "12"]
+        assert last_on_the_table(store) == "13"
 
 
 def test_starting_again_without_a_new_turn_makes_no_new_backup(played):

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from firmware.appliance.guard import Places, tell
 from firmware.desks.diagnostics import Diagnostics
-from firmware.desks.machine import facts
+from firmware.desks.machine import changes, facts
 from firmware.desks.support import remembered_log
 from firmware.table.metrics import LOOK, MOST_DOUBTS, STAGES, Gauged, Gauges, crop_board
-from scoring.referee.contracts.diagnostics import BOUNDS_MS, Timer
+from scoring.referee.contracts.diagnostics import BOUNDS_MS, ReleaseNotes, Timer
 from scoring.referee.contracts.refusals import NotHereError
 from scoring.referee.observation import Proposal, Sight
 from tests.some import some
@@ -119,7 +119,32 @@ def test_what_came_of_the_last_update_is_told(client, installed, came, says):
     assert says not in client.get("/diagnostics").text
 
 
+def test_the_machine_is_switched_off_by_a_note_and_the_page_says_when_the_plug_may_go(
+    client, post, installed
+):
+    assert "Switch the table off" not in client.get("/diagnostics").text
+    assert "Only an installed tablekeeper switches" in post("/diagnostics/off").text
+    installed.running.mkdir(parents=True)
+    assert "Switch the table off" in client.get("/diagnostics").text
+    page = post("/diagnostics/off")
+    assert "then the plug may go" in page.text
+    assert (installed.running / "off-wanted").exists()
+
+
+def test_what_is_new_in_this_version_is_told(client, tmp_path):
+    newest = changes()
+    page = client.get("/diagnostics").text
+    assert f"What is new in {newest.version}" in page
+    assert page.count("<li>") >= len(some(newest.says))
+    (tmp_path / "list").write_text(
+        "# Changes\n\n## 2.0\n\n- **One** and\n  `two`.\n- Three.\n\n## 1.0\n\n- Old.\n"
+    )
+    assert changes(tmp_path / "list") == ReleaseNotes("2.0", ("One and two.", "Three."))
+    assert changes(tmp_path / "none") is None
+
+
 def test_only_the_host_may_see_it(client):
+    assert client.post("/diagnostics/off", environ_overrides=ELSEWHERE).status_code == 403
     assert client.get("/diagnostics", environ_overrides=ELSEWHERE).status_code == 403
     assert client.post("/diagnostics/bundle", environ_overrides=ELSEWHERE).status_code == 403
     assert client.post("/diagnostics/update", environ_overrides=ELSEWHERE).status_code == 403

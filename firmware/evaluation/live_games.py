@@ -256,7 +256,13 @@ class Following:
             self._read[index] = move
 
     def _which(self, move: object, among: Sequence[int]) -> int | None:
-        """Tell which turn a move is meant to be: that of its place, else the first that is due."""
+        """Tell which turn a move is meant to be: that of its place, else the first that is due.
+
+        What is told may be told before its time.
+        """
+        if self._yardstick.is_told(move):
+            told = (index for index in among if self._yardstick.is_same(self._true[index], move))
+            return next(told, None)
         begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
         at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
         return next(at, begun[0] if begun else None)

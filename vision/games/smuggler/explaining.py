@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -90,13 +91,13 @@ def count_expected(state: SmugglerState) -> TableCount:
 
 
 def differences(expected: TableCount, seen: TableCount) -> int:
-    """Count the pegs, ships and heaps of goods that are not as they should be."""
+    """Count the pegs, ships and squares of goods that are not as they should be."""
     pegs = {*expected.pegs, *seen.pegs}
     off = sum(abs(expected.pegs.get(each, 0) - seen.pegs.get(each, 0)) for each in pegs)
     off += sum(seen.ships.get(player, place) != place for player, place in expected.ships.items())
     for spot in {*expected.goods, *seen.goods}:
         should, measured = expected.goods.get(spot, 0), seen.goods.get(spot, 0.0)
-        off += abs(should - measured) > SQUARES
+        off += max(0, ceil(abs(should - measured) - SQUARES))
     return off
 
 
@@ -202,18 +203,18 @@ def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:
     done = set()
     for face in SHOWN:
         for move in ways(before.state, face):
-            plain = _plain(before.state, move)
-            if plain in done:
+            shown = plain(before.state, move)
+            if shown in done:
                 continue
             try:
                 after, _ = apply(before.state, move)
             except IllegalMoveError:
                 continue
-            done.add(plain)
+            done.add(shown)
             yield from _nearer(before, after, (*before.moves, move), seen)
 
 
-def _plain(state: SmugglerState, move: m.Move) -> tuple[object, ...]:
+def plain(state: SmugglerState, move: m.Move) -> tuple[object, ...]:
     """Give what of an action may show: not what pays for it, who is hired, or which of two pieces alike."""
     if isinstance(move, m.Buy):
         return ("buy", squares_of(state, move))

@@ -33,6 +33,7 @@ from vision.games.smuggler.explaining import (
     count_seen,
     differences,
     explain,
+    plain,
 )
 from vision.games.smuggler.pieces import see_table
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map, follow_map, learn_map
@@ -117,7 +118,8 @@ def look(
     counted = _counted(memory)
     is_right = not differences(due, counted)
     stories = () if is_right else explain(state, counted)
-    told = [story for story in stories if not any(move in memory.dismissed for move in story.moves)]
+    dismissed = {plain(state, move) for move in memory.dismissed}
+    told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in story.moves)]
     if is_right or (memory.reference is None and not stories):
         memory = memory._replace(reference=KnownTable(memory.seen, due))
     is_puzzling = not is_right and not stories and before is not None and before.reference is not None

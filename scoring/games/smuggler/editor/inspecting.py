@@ -6,6 +6,7 @@ from scoring.documents.complaints import shown
 from scoring.documents.values import Document, Written
 from scoring.errors import UnreadableError
 from scoring.game import Choice, Holding, Left, Player, Slot, Supply
+from scoring.games.smuggler.documents.teaching import teaching
 from scoring.games.smuggler.drawing.icons import draw_face, draw_piece
 from scoring.games.smuggler.drawing.pictures import outline
 from scoring.games.smuggler.editor.sentences import FACES, say_squares
@@ -121,11 +122,11 @@ def single_turns(face: str) -> tuple[Choice, ...]:
 
 
 def single_tile(face: str, turns: int) -> tuple[str, int]:
-    """Write the name of an action as the game does.
+    """Write the name of an action as the game does, or of the bare board.
 
     Raises:
         UnreadableError: There is no such action, or it is said to be turned.
     """
     if turns:
         raise UnreadableError(f"An action is not turned by {shown(turns)}.")
-    return known_face(face), 0
+    return face if face == teaching().face else known_face(face), 0

@@ -112,7 +112,7 @@ class Standing:
         if source:
             yield self._lies.take(next(name for name in self._lies.pieces if self.names[name] == source))
         if to:
-            name = f"piece {len(self.names)}"
+            name = f"piece:{len(self.names)}"
             self.names[name] = to
             yield self._lies.put(TablePiece(name, *to))
 

@@ -1,0 +1,190 @@
+"""A table of Cornish Smuggler followed from look to look: what is told, asked, doubted and remarked."""
+
+import numpy as np
+import pytest
+
+from scoring.game import PlayerSeat, Setup
+from scoring.games.smuggler.engine import moves as m
+from scoring.games.smuggler.engine.options import INFO
+from scoring.games.smuggler.engine.play import apply
+from scoring.games.smuggler.engine.state import start, with_goods
+from scoring.games.smuggler.land.box import dump_box, sample_box
+from tests.some import some
+from vision.errors import NoTableError, PrintsError
+from vision.games import load, load_live
+from vision.games.smuggler.prints import load_prints
+from vision.print_set import with_box
+from vision.reader import Sample
+from vision.simulator.games.smuggler.states import GameTable
+
+READER, LIVE = load("smuggler"), load_live("smuggler")
+PLAYERS = ("red", "blue")
+SEED = 9601
+
+
+@pytest.fixture(scope="module")
+def begun():
+    box = sample_box()
+    seats = tuple(PlayerSeat(name, colour) for name, colour in zip(("Anna", "Ben"), PLAYERS, strict=True))
+    state = start(Setup(INFO.rule_sets[0].name, seats, box=dump_box(box)))
+    for player, marker, ship in (("red", "helston", "lands_end"), ("blue", "penzance", "merchant_north")):
+        state, _ = apply(state, m.Begin(player, box.characters[0], marker, ship, box.ships[0]))
+    return with_goods(state, ("g6",), where="helston", owner="red")
+
+
+@pytest.fixture(scope="module")
+def table(begun):
+    return GameTable(begun, SEED)
+
+
+@pytest.fixture(scope="module")
+def known(table):
+    daylight = np.random.default_rng(1).normal(0.93 * table.ground, 2.0)
+    board = np.asarray(np.clip(daylight, 0, 255), np.uint8)
+    return LIVE.get_ready(READER.learn([Sample(board, "board", 0)]), PLAYERS)
+
+
+@pytest.fixture(scope="module")
+def photographed(table, begun):
+    """Photograph the table as it stands in a game, each time once."""
+    taken = {}
+
+    def photograph(state, forgotten=()):
+        key = (repr(state), forgotten)
+        if key not in taken:
+            table.show(begun)
+            table.show(state, forgotten)
+            taken[key] = table.photograph()
+        return taken[key]
+
+    return photograph
+
+
+@pytest.fixture
+def first(photographed, known, begun):
+    sight, memory = LIVE.look(photographed(begun), known, begun, None)
+    assert sight.best.moves == ()
+    return memory
+
+
+def test_a_ship_that_sails_is_told_with_every_currency_that_may_pay_for_it_and_so_is_asked(
+    photographed, known, begun, first
+):
+    after, _ = apply(begun, m.Sail("red", "western_deep"))
+    sight, _ = LIVE.look(photographed(after), known, begun, first, 1)
+    ways = [each.moves for each in sight.proposals]
+    assert ways == [(m.Sail("red", "western_deep", pays),) for pays in ("influence", "gold")]
+    assert sight.best.confidence < 0.9
+    assert set(sight.quads_px) >= {f"cell:{at},0" for at in range(len(begun.box.places))}
+
+
+def test_nothing_is_new_once_what_was_told_is_confirmed(photographed, known, begun, first):
+    after, _ = apply(begun, m.Sail("red", "western_deep"))
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    sight, _ = LIVE.look(photographed(after), known, after, memory)
+    assert (sight.best.moves, sight.doubts, sight.remarks) == ((), (), ())
+
+
+def test_who_did_something_that_does_not_show_is_asked_about_it(photographed, known, begun, first):
+    after, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g1"))
+    sight, _ = LIVE.look(photographed(after), known, begun, first, 1)
+    assert m.Buy("blue", "g1") in sight.best.moves
+    assert {each.moves[0].player for each in some(sight.proposals)} == {"red"}
+    assert all(each.confidence < 0.9 for each in sight.proposals)
+
+
+def test_what_players_say_lay_there_is_taken_for_what_was_seen(photographed, known, begun, first):
+    """They say a piece is larger than it was read: from then on it counts as they say."""
+    after, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g1"))
+    said, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g3"))
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    sight, memory = LIVE.look(photographed(after), known, said, memory)
+    assert sight.best.moves == ()
+    sails, _ = apply(after, m.Sail("blue", "north_coast"))
+    sight, _ = LIVE.look(photographed(sails), known, said, memory, 1)
+    assert sight.best.moves[-1] == m.Sail("blue", "north_coast", "influence")
+
+
+def test_a_marker_that_was_forgotten_is_remarked_at_the_second_look(photographed, known, begun, first):
+    sold, _ = apply(begun, m.Sell("red", "g6", 1))
+    image = photographed(sold, ("wheel",))
+    sight, memory = LIVE.look(image, known, begun, first, 1)
+    assert isinstance(sight.best.moves[0], m.Sell)
+    said = sold
+    for _ in range(2):
+        sight, memory = LIVE.look(image, known, said, memory)
+    assert [str(each.says) for each in some(sight.remarks)] == [
+        f"The gold marker stands 0 beyond START, but by the game it should be {said.wheel}."
+    ]
+
+
+def test_what_no_action_explains_is_doubted_when_it_stays(photographed, known, begun, first):
+    moved = with_goods(begun, ("g1", "g9", "g17"), where="customs")
+    sight, memory = LIVE.look(photographed(moved), known, begun, first, 1)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+    sight, memory = LIVE.look(photographed(moved), known, begun, memory, 1)
+    assert len(sight.doubts) == 1
+    faults = LIVE.compare(photographed(moved), known, begun, memory)
+    assert faults == ()  # stocks are no places, and nothing else is otherwise
+
+
+def test_a_place_where_other_pieces_stand_is_named_when_the_board_is_compared(
+    photographed, known, begun, first
+):
+    after, _ = apply(begun, m.Carry("red", ("helston", "gunwalloe")))
+    faults = LIVE.compare(photographed(after), known, begun, first)
+    said = {str(fault.says).partition(" other ")[0] for fault in some(faults)}
+    assert {each.casefold() for each in said} == {"at helston", "at gunwalloe"}
+
+
+def test_what_players_have_dismissed_is_not_told_until_they_reconsider(photographed, known, begun, first):
+    after, _ = apply(begun, m.Sail("red", "western_deep"))
+    wrong = m.Sail("red", "western_deep", "gold")
+    sight, memory = LIVE.look(photographed(after), known, begun, LIVE.dismiss(first, wrong), 1)
+    assert sight.best.moves == ()
+    memory = LIVE.reconsider(memory, wrong)
+    sight, _ = LIVE.look(photographed(after), known, begun, memory)
+    assert sight.best.moves == (m.Sail("red", "western_deep"),)
+
+
+def test_nothing_is_told_while_the_table_is_set_up(photographed, known, begun):
+    setting_up = start(begun.setup)
+    sight, memory = LIVE.look(photographed(begun), known, setting_up, None)
+    assert sight.best.moves == ()
+    sight, _ = LIVE.look(photographed(begun), known, begun, memory)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+
+
+def test_a_table_without_the_board_is_said(known, begun):
+    with pytest.raises(NoTableError, match="board was not found"):
+        LIVE.look(np.full((648, 1152, 3), 90, np.uint8), known, begun, None)
+
+
+# --- prints ------------------------------------------------------------------------------------------
+
+
+def test_prints_of_a_taught_board_carry_its_box(table):
+    prints = READER.learn([Sample(table.ground, "board", 0)])
+    assert load_prints(prints).box == sample_box()
+    taught = {**dump_box(sample_box()), "name": "Ours"}
+    assert load_prints(with_box(prints, taught)).box.name == "Ours"
+    assert READER.describe(prints) == {"board": 1}
+
+
+@pytest.mark.parametrize(
+    ("samples", "says"),
+    [
+        ([], "No picture of the bare board"),
+        ([Sample(np.zeros((99, 200, 3), np.uint8), "board", 0)], "too small"),
+        ([Sample(np.zeros((400, 500, 3), np.uint8), "ship", 0)], "said to show ship"),
+    ],
+)
+def test_what_is_no_picture_of_a_board_is_refused(samples, says):
+    with pytest.raises(PrintsError, match=says):
+        READER.learn(samples)
+
+
+def test_a_box_that_is_none_is_refused(table):
+    prints = READER.learn([Sample(table.ground, "board", 0)])
+    with pytest.raises(PrintsError):
+        load_prints(with_box(prints, {"ways": ["nowhere-at_all"]}))

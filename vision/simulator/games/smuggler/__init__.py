@@ -4,8 +4,7 @@ from random import Random
 
 from scoring.game import PlayerSeat, Setup
 from scoring.games.smuggler.engine.options import INFO
-from scoring.games.smuggler.land.box import dump_box, sample_box
-from vision.simulator.games.smuggler.playing import box, play
+from vision.simulator.games.smuggler.playing import box, play, with_board
 from vision.simulator.games.smuggler.truth import lies
 
 __all__ = ["box", "lies", "play", "seat"]
@@ -19,4 +18,4 @@ def seat(seed: int) -> Setup:
     chance = Random(f"seats of smuggler {seed}")
     colours = chance.sample(INFO.colours, chance.randint(INFO.min_players, INFO.max_players))
     players = tuple(PlayerSeat(name, colour) for name, colour in zip(NAMES, colours, strict=False))
-    return Setup(INFO.rule_sets[0].name, players, box=dump_box(sample_box()))
+    return with_board(Setup(INFO.rule_sets[0].name, players))

@@ -12,6 +12,7 @@ from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.engine.moves import Carry, Move, is_action
 from scoring.games.smuggler.engine.play import apply, check, final, force
 from scoring.games.smuggler.engine.state import SmugglerState, beginner, start
+from scoring.games.smuggler.land.box import dump_box, sample_box
 from scoring.sheet import total
 from vision.simulator.camera.levels import Conditions
 from vision.simulator.games import Shows
@@ -44,14 +45,20 @@ class SmugglerGame(SimGame, frozen=True):
 
 def box(setup: Setup, style: int | None = None, seed: int = 0) -> SimBox:  # every game has its own
     """Give the things of the game; see ``vision.simulator.games.Host``."""
-    known = start(setup).box
+    known = start(with_board(setup)).box
     return pieces_box(plan_of(known), ground_of(known, style))
+
+
+def with_board(setup: Setup) -> Setup:
+    """Seat players around the board that we have made up, where they have none."""
+    return replace(setup, box=dump_box(sample_box())) if setup.box is None else setup
 
 
 def play(
     seed: int, how: Conditions, setup: Setup, turns: int | None, _shows: Shows, *, is_skilled: bool = False
 ) -> SmugglerGame:
     """Play a game by chance; see ``vision.simulator.games.Host``. All of it lies in view."""
+    setup = with_board(setup)
     playing = _Playing(seed, how, setup, SKILLED_ASIDE if is_skilled else ASIDE)
     played = playing.opened()
     first = playing.table

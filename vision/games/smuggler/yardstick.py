@@ -16,7 +16,6 @@ from scoring.games.smuggler.editor.aspects import ON_MAP
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import legal
 from scoring.games.smuggler.engine.state import SmugglerState
-from scoring.games.smuggler.land.box import dump_box, sample_box
 from vision.games.smuggler.report import check_figures, check_tiles, compare, is_truth
 from vision.reader import Image, Sample
 from vision.simulator import games as hosts
@@ -29,7 +28,7 @@ __all__ = ["check_figures", "check_tiles", "compare", "is_truth"]
 
 GAME = "smuggler"
 COLOURS = {"Ann": "red", "Ben": "blue", "Cleo": "green"}
-SETUP = Setup("rulebook-003", tuple(map(PlayerSeat, COLOURS, COLOURS.values())), box=dump_box(sample_box()))
+SETUP = Setup("rulebook-003", tuple(map(PlayerSeat, COLOURS, COLOURS.values())))
 PHOTOGRAPH_PX = (3200, 2400)
 SEED = 1
 WORDS = {

@@ -59,7 +59,7 @@ def play(
 ) -> SmugglerGame:
     """Play a game by chance; see ``vision.simulator.games.Host``. All of it lies in view."""
     setup = with_board(setup)
-    playing = _Playing(seed, how, setup, SKILLED_ASIDE if is_skilled else ASIDE)
+    playing = _Playing(seed, how, setup, is_skilled=is_skilled)
     played = playing.opened()
     first = playing.table
     played += playing.play(turns)
@@ -85,12 +85,13 @@ class _Playing:
     """A game in play.
 
     Args:
-        aside: How often players do something else than smuggle.
+        is_skilled: Whether players hardly ever do something else than smuggle.
     """
 
-    def __init__(self, seed: int, how: Conditions, setup: Setup, aside: float) -> None:
-        self._chance = chance = Random(f"course of smuggler {seed} {how.level}")
-        self._aside = aside
+    def __init__(self, seed: int, how: Conditions, setup: Setup, *, is_skilled: bool) -> None:
+        players = " of smugglers" * is_skilled
+        self._chance = chance = Random(f"course of smuggler {seed} {how.level}{players}")
+        self._aside = SKILLED_ASIDE if is_skilled else ASIDE
         self.state: SmugglerState = start(setup)
         self.plan = plan_of(self.state.box)
         self.lying = MapTable(self.plan, how, chance)

@@ -13,6 +13,7 @@ from scoring.games.tuscany.engine.moves import ActionTurn, PlaceAction, TakeActi
 from scoring.games.tuscany.engine.state import faces_of
 from scoring.games.tuscany.land.box import YieldCard, sample_box
 from scoring.games.tuscany.land.tiles import KIND_OF
+from tests.some import some
 from vision.games.tuscany.live.sighting import TableSight, expected
 from vision.games.tuscany.live.turns import explain
 
@@ -69,7 +70,11 @@ def _without_order(tile):
     return replace(tile, takes=takes, refill=tuple(sorted(tile.refill)))
 
 
-def games(count, at_once):
+def pays_workers(action):
+    return isinstance(action, PlaceAction) and action.pays is not None and action.pays.workers > 0
+
+
+def games(count, at_once, moments=1):
     """Give moments of games by chance: the state, the turns that follow, and the state after them."""
     for seed in range(count):
         game, _ = random_game(SETUP, Random(seed), sample_box(), turns=60)
@@ -82,8 +87,9 @@ def games(count, at_once):
         first = len(game.moves) - len(turns)
         if [*map(type, game.moves[first:])] != [ActionTurn] * len(turns):
             continue
-        at = first + Random(seed).randrange(len(turns) - at_once)
-        yield found[at], game.moves[at : at + at_once], found[at + at_once]
+        for number in Random(seed).sample(range(len(turns) - at_once), moments):
+            at = first + number
+            yield found[at], game.moves[at : at + at_once], found[at + at_once]
 
 
 def is_seen(moves):
@@ -130,3 +136,15 @@ def test_nothing_is_proposed_where_nothing_is_new():
     for state, _, _ in games(20, 1):
         best = explain(state, tuple(faces_of(state)), sight_of(state))[0]
         assert (best.moves, best.fit) == ((), 0.0)
+
+
+def test_workers_that_come_as_others_pay_are_missed_once_the_next_player_acts():
+    told = []
+    for state, moves, then in games(60, 2, moments=40):
+        player = state.player
+        is_as_it_was = state.realms[player].workers == then.realms[player].workers
+        if is_as_it_was and is_seen(moves) and any(map(pays_workers, moves[0].actions)):
+            card = (yields_of(moves[1]) or [UNREAD])[-1]
+            best = explain(state, tuple(faces_of(state)), sight_of(then, card))[0]
+            told.append([*map(plain, best.moves)] == [*map(plain, moves)])
+    assert sum(told) > 0.8 * len(some(told))

@@ -52,7 +52,7 @@ COVERED, GRAINS, SHADOW = 10.0, 4.0, 8.0
 """In CIELAB units: what differs more from the bare board is a thing, or more than so many times as much as
 half of the board does, which in the dark is less: of 471 empty places of seeds 1501, 1503, 1505 and 1506 at
 level 2 95 % seem covered by 18 mm² at most; what is but darker is a shadow."""
-A_THING_MM2, LEAST_MM2, SURE_COUNT = 80.0, 35.0, 2
+A_THING_MM2, SMALL_MM2, LARGE_MM2, LEAST_MM2, SURE_COUNT = 80.0, 58.0, 104.0, 35.0, 2
 """How much one thing covers, its sides seen aslant: of one 58 to 104, of two 137 to 257, in seeds 1 to 6 at
 level 1. So few are counted right before it is known how much one covers where they lie."""
 
@@ -72,9 +72,12 @@ def see_marks(image: Image, memory: TuscanyTrackState) -> TuscanyTrackState:
     return memory._replace(steps=steps, heaps=heaps)
 
 
-def settled_heaps(memory: TuscanyTrackState) -> dict[Whose, int]:
-    """Count heaps, but for what lay there too many or too few before."""
-    return {whose: heap.things - memory.spare.get(whose, 0) for whose, heap in memory.heaps.items()}
+def settled_heaps(memory: TuscanyTrackState, state: TuscanyState) -> dict[Whose, int]:
+    """Count heaps that are not as the game has them, but for what lay there too many or too few before."""
+    return {
+        whose: heap.things if heap.things == _due(state, whose) else heap.things - memory.spare.get(whose, 0)
+        for whose, heap in memory.heaps.items()
+    }
 
 
 def spare_things(memory: TuscanyTrackState, states: Sequence[TuscanyState]) -> dict[Whose, int]:
@@ -204,7 +207,9 @@ def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, he
     count = 0 if area_mm2 < LEAST_MM2 else max(1, round(area_mm2 / heap.thing_mm2))
     return heap._replace(
         things=count,
-        thing_mm2=area_mm2 / count if 0 < count <= SURE_COUNT else heap.thing_mm2,
+        thing_mm2=min(max(area_mm2 / count, SMALL_MM2), LARGE_MM2)
+        if 0 < count <= SURE_COUNT
+        else heap.thing_mm2,
     )
 
 

@@ -138,7 +138,7 @@ class TuscanyTrackState(NamedTuple):
         card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
         last: The frame at the last look, as small.
         reaches: The hands that have come and gone and left all as it was.
-        pending: The turns told at the last look, beyond ``state``, the game as it was then.
+        pending: The turns told at the last look, or under way, beyond ``state``, the game as it was then.
         is_puzzling: Whether something has changed that no turn explains.
         dismissed: Turns that are none, as players said.
         tracks: None where no score plan was seen.

@@ -34,7 +34,7 @@ from vision.games.tuscany.live.memory import (
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
 from vision.games.tuscany.live.seeing import see
-from vision.games.tuscany.live.sighting import BARE, TableSight, best
+from vision.games.tuscany.live.sighting import BARE, TableSight, best, laid_out
 from vision.games.tuscany.live.tracking import followed, looked
 from vision.games.tuscany.live.turns import (
     UNEXPLAINED,
@@ -42,7 +42,6 @@ from vision.games.tuscany.live.turns import (
     draws_in,
     explain,
     grows_to,
-    laid_out,
     settled,
     undrawn,
 )
@@ -109,7 +108,7 @@ def _turns(
         card, place = see_card(image, small, known, memory)
         sight, memory = sight._replace(card=card), memory._replace(card=place)
     memory = see_marks(image, memory)
-    sight = sight._replace(heaps=settled_heaps(memory))
+    sight = sight._replace(heaps=settled_heaps(memory, state))
     display = _display(state, sight, memory)
     pending, confirmed = _pending(state, memory)
     is_idle = visits > 0 and _is_unchanged(small, before, memory)
@@ -180,10 +179,10 @@ def _pending(state: TuscanyState, memory: TuscanyTrackState) -> tuple[PendingTur
 
 
 def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
-    """Give turns that were told with what lay in the display after each."""
+    """Give turns that were told, and those still under way, with what lay in the display after each."""
     told = (story for story in stories if story.moves[: len(moves)] == moves)
     found = next(told, None)
-    return PendingTurns() if found is None else PendingTurns(moves, found.displays[: len(moves)])
+    return PendingTurns() if found is None else PendingTurns(found.moves, found.displays)
 
 
 def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackState) -> bool:

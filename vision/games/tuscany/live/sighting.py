@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.game import Player
-from scoring.games.tuscany.engine.state import Realm, TuscanyState
+from scoring.games.tuscany.engine.state import Realm, TuscanyState, faces_of
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import FARM, UNKNOWN
+from scoring.games.tuscany.land.tiles import DISPLAY, FARM, UNKNOWN
 from scoring.spots import tile_spot
 
 BARE = ""
@@ -73,6 +73,19 @@ def _held(player: Player, realm: Realm) -> Iterator[tuple[str, str]]:
     for at in range(len(realm.tokens) + 1):
         token = realm.tokens[at] if at < len(realm.tokens) else BARE
         yield TuscanySpot("token", at, player).name, token
+
+
+def laid_out(state: TuscanyState, sight: TableSight) -> tuple[str, ...]:
+    """Lay the tiles that are in the display by the game on the places on which they fit best."""
+    left, places = faces_of(state), [*range(DISPLAY)]
+    found: dict[int, str] = {}
+    while left and places:
+        ways = [(fits(sight.display[at], face), -at, face) for at in places for face in dict.fromkeys(left)]
+        _, back, face = max(ways)
+        found[-back] = face
+        left.remove(face)
+        places.remove(-back)
+    return tuple(found.get(at, UNKNOWN) for at in range(DISPLAY))
 
 
 class Judge:

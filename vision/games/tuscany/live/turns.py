@@ -23,7 +23,7 @@ from scoring.games.tuscany.engine.moves import (
     TurnAction,
 )
 from scoring.games.tuscany.engine.payment import PRICE
-from scoring.games.tuscany.engine.state import TuscanyState, faces_of, seat_of
+from scoring.games.tuscany.engine.state import TuscanyState, seat_of
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
@@ -68,6 +68,7 @@ class Story(NamedTuple):
         fit: How well the table after them agrees with the look, 0 at best.
         displays: What lay on the places of the display after each of them.
         told: So many turns were told at the last look.
+        before: The game before the last of them.
     """
 
     state: TuscanyState
@@ -77,6 +78,7 @@ class Story(NamedTuple):
     fit: float = 0.0
     displays: tuple[tuple[str, ...], ...] = ()
     told: int = 0
+    before: TuscanyState | None = None
 
     @property
     def log_odds(self) -> float:
@@ -111,7 +113,7 @@ def explain(
         least = max(each.log_odds for each in every) - WORTH
         for story in frontier:
             if story.share > least and judge.news(story.state, story.display):
-                for each in _next(story, judge):
+                for each in (then for way in _paid_ways(story, judge.sight) for then in _next(way, judge)):
                     if each.moves not in grown or grown[each.moves].log_odds < each.log_odds:
                         grown[each.moves] = each
         if not grown:
@@ -226,9 +228,10 @@ def _as_told(first: Story, pending: PendingTurns, judge: Judge) -> Iterator[Stor
         share += OTHER_CARD * (move is pending.moves[-1] and _shows_other(move, judge.sight))
         displays = (*story.displays, display)
         fit = judge.fit(then, display)
-        story = story._replace(
-            state=then, display=display, moves=(*story.moves, move), share=share, fit=fit, displays=displays
-        )
+        if move is pending.moves[-1] and isinstance(move, ActionTurn) and len(move.actions) == 1:
+            yield from _longer(story, move.actions[0], display, judge)
+        moves, before = (*story.moves, move), story.state
+        story = Story(then, display, moves, share, fit, displays, story.told, before)
         yield story
 
 
@@ -265,15 +268,25 @@ def _next(story: Story, judge: Judge) -> Iterator[Story]:
     begun = _begun(story)
     for action, display in _acted(begun, player, judge):
         yield from _told(story, (action,), display, ACTED, judge)
-        half = _half(begun, player, action, display)
-        if half is None or not half.state.realms[player].marble:
-            continue
-        for second, shown in _acted(half, player, judge):
-            yield from _told(story, (action, second), shown, ACTED + PAID_MARBLE, judge)
-        yield from _told(story, (action, DrawAction()), display, ACTED + PAID_MARBLE, judge)
+        yield from _longer(story, action, display, judge)
     if state.realms[player].marble:
         for second, shown in _acted(begun, player, judge):
             yield from _told(story, (DrawAction(), second), shown, ACTED + PAID_MARBLE, judge)
+
+
+def _longer(story: Story, action: TurnAction, display: tuple[str, ...], judge: Judge) -> Iterator[Story]:
+    """Give the stories that go on by one action and another, for a marble.
+
+    Args:
+        display: What lies on the places of the display after the first.
+    """
+    player = story.state.player
+    half = _half(_begun(story), player, action, display)
+    if half is None or not half.state.realms[player].marble:
+        return
+    for second, shown in _acted(half, player, judge):
+        yield from _told(story, (action, second), shown, ACTED + PAID_MARBLE, judge)
+    yield from _told(story, (action, DrawAction()), display, ACTED + PAID_MARBLE, judge)
 
 
 def _told(
@@ -295,7 +308,7 @@ def _told(
     share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
     displays = (*story.displays, display)
     moves = (*story.moves, move)
-    yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told)
+    yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told, story.state)
 
 
 def _done(state: TuscanyState, move: ActionTurn) -> tuple[bool, TuscanyState]:
@@ -331,13 +344,24 @@ def _came(action: TurnAction) -> tuple[str, ...]:
     return tuple(came)
 
 
+def _paid_ways(story: Story, sight: TableSight) -> Iterator[Story]:
+    """Give a story that goes on, and the same with the last turn paid by workers whose heap is as it was."""
+    yield story
+    move = story.moves[-1] if story.moves else None
+    if isinstance(move, ActionTurn) and story.before is not None:
+        paid = _with_workers(move, story.before, story.state, sight, is_over=True)
+        is_paid, then = _done(story.before, paid)
+        if is_paid and paid != move:
+            yield story._replace(state=then, moves=(*story.moves[:-1], paid))
+
+
 def _with_workers(
-    move: ActionTurn, before: TuscanyState, then: TuscanyState, sight: TableSight
+    move: ActionTurn, before: TuscanyState, then: TuscanyState, sight: TableSight, *, is_over: bool = False
 ) -> ActionTurn:
-    """Let workers have paid that are no longer there; a heap that is as it was has not been set right yet."""
+    """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over."""
     had, due = (state.realms[move.player].workers for state in (before, then))
-    seen = sight.heaps.get((move.player, "workers"), had)
-    missing = due - seen if seen != had else 0
+    seen = sight.heaps.get((move.player, "workers"), due)
+    missing = due - seen if is_over or seen != had else 0
     actions = list[TurnAction]()
     for action in move.actions:
         if isinstance(action, PlaceAction) and missing > 0:
@@ -474,19 +498,3 @@ def _refilled(story: Story, at: int, sight: TableSight) -> tuple[tuple[str, ...]
             return (KIND_OF[colour], *(shown[place] for place in new)), display
     display = tuple(shown[place] if place == at else rest[place] for place in range(DISPLAY))
     return (shown[at],), display
-
-
-# --- the display -----------------------------------------------------------------------------------
-
-
-def laid_out(state: TuscanyState, sight: TableSight) -> tuple[str, ...]:
-    """Lay the tiles that are in the display by the game on the places on which they fit best."""
-    left, places = faces_of(state), [*range(DISPLAY)]
-    found: dict[int, str] = {}
-    while left and places:
-        ways = [(fits(sight.display[at], face), -at, face) for at in places for face in dict.fromkeys(left)]
-        _, back, face = max(ways)
-        found[-back] = face
-        left.remove(face)
-        places.remove(-back)
-    return tuple(found.get(at, UNKNOWN) for at in range(DISPLAY))

@@ -29,6 +29,7 @@ from firmware.cameras.usb import UsbDevice
 from firmware.data_folder import clear_places, make_data_folder
 from firmware.demo.game import FOLDER as DEMO
 from firmware.demo.game import (
+    DemoBox,
     DemoPosition,
     Hands,
     Lays,
@@ -61,7 +62,7 @@ from firmware.store.players import StoredPlayers
 from firmware.store.quarantine import Aside
 from firmware.store.results import RESULTS, Results
 from firmware.store.store import SqliteStore, open_store, read_store
-from firmware.table.games import Games
+from firmware.table.games import Boxes, Games
 from firmware.table.recorder import Recordings
 from firmware.table.worker import Table
 from hardware.pins import Pins
@@ -187,6 +188,7 @@ class Staged(NamedTuple):
         new: A game that begins by itself.
         hands: Those that play at a painted table, where nobody sits who could answer a question.
         keep: Keeps what a game has taught of its box; None where that is not to be kept.
+        boxes: Keeps what games tell of their boxes; None likewise.
         aside: Sets aside what of the folder cannot be used.
     """
 
@@ -199,6 +201,7 @@ class Staged(NamedTuple):
     hands: Hands | None = None
     keep: Callable[[str, bytes], str] | None = None
     aside: Aside | None = None
+    boxes: Boxes | None = None
 
 
 def stage(
@@ -229,7 +232,8 @@ def stage(
         camera = StraightCamera(camera, lenses)
     recordings = recordings_in(data, record, aside)
     store, keep = open_store(data, aside=aside), boxes.keep_taught
-    return Staged(camera, data, store, boxes.find_prints, recordings, keep=keep, aside=aside)
+    found = boxes.find_prints
+    return Staged(camera, data, store, found, recordings, keep=keep, aside=aside, boxes=BoxFiles(data, aside))
 
 
 def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: Aside | None = None) -> Staged:
@@ -253,7 +257,8 @@ def _stage_demo(game: str, folder: Path, parts: Parts, record: Record, outer: As
     new = new_demo(opened.about) if opened.about and place.turns is None else None
     learned = cache(lambda _: _demo_prints(game, place))
     recordings = recordings_in(folder, record, aside)
-    return Staged(opened.camera, folder, store, learned, recordings, new, hands, aside=aside)
+    box = DemoBox(opened.about.box if opened.about else None)
+    return Staged(opened.camera, folder, store, learned, recordings, new, hands, aside=aside, boxes=box)
 
 
 def recordings_in(data: Path, record: Record, aside: Aside | None = None) -> Recordings | None:
@@ -291,8 +296,7 @@ def live_table(
 
     if staged.store.says:
         (staged.aside.tell if staged.aside else say)(staged.store.says)
-    boxes = BoxFiles(staged.data, staged.aside) if staged.keep else None
-    games = Games(parts.rules, parts.live, staged.prints, staged.keep, boxes, parts.readable)
+    games = Games(parts.rules, parts.live, staged.prints, staged.keep, staged.boxes, parts.readable)
     with staged.store, Table(staged.camera, staged.store, lights, games, staged.record, name=name) as table:
         if staged.new:
             staged.prints(staged.new.prints)  # while nobody waits for the table

@@ -182,6 +182,23 @@ class Hands:
         return may_come
 
 
+class DemoBox(NamedTuple):
+    """What the painted players know of their box; nothing more of it is kept.
+
+    Attributes:
+        known: As ``scoring.game.Setup`` has it; None where a game's boxes are all alike, or is told by turns.
+    """
+
+    known: Document | None
+
+    def find(self, rules: AnyRules, box: str) -> Document | None:
+        """Give what is known; see ``firmware.table.games.Boxes``."""
+        return self.known
+
+    def keep(self, game: str, box: str, known: Document) -> None:
+        """Keep nothing: every demo's box is painted anew."""
+
+
 def find_place(store: EventStore, lays: Lays = lambda _: True) -> DemoPosition:
     """Find out whether a game of the demo is to go on.
 

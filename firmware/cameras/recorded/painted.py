@@ -69,4 +69,5 @@ def about_demo(played: Script) -> About:
         options=setup.options,
         players=tuple(setup.players),
         size_px=played.size_px,
+        box=setup.box,
     )

@@ -59,6 +59,7 @@ def write_session(told: Script, folder: Path, heard: Progress) -> None:
         players=told.setup.players,
         size_px=told.size_px,
         prints=f"./{PRINTS}",
+        box=told.course.setup.box,
     )
     film, still = load_film(told), None
     with SessionWriter(folder, about) as writer:

@@ -105,8 +105,10 @@ def look(
     state: SmugglerState,
     memory: MapTrackState | None,
     visits: int = 0,
-) -> tuple[Sight[m.Move], MapTrackState]:
+) -> tuple[Sight[m.Move], MapTrackState | None]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
+    if not state.box.places:  # nobody has told yet which box it is
+        return Sight((Proposal((), 1.0),)), None
     before = memory
     memory = _seen(image, known, state, memory)
     quads = _quads(memory)
@@ -171,11 +173,21 @@ def _told_otherwise(before: MapTrackState, memory: MapTrackState, state: Smuggle
     What was told to have been done after it still was.
     """
     later = state
-    for move in before.pending[1:]:
+    for move in _still_pending(before, state):
         later = after(RULES, later, move) if is_legal(RULES, later, move) else later
     then = memory._replace(reference=KnownTable(before.seen, count_expected(later)))
     due = count_expected(state)
     return min((then, memory), key=lambda each: differences(due, _counted(each)))
+
+
+def _still_pending(before: MapTrackState, state: SmugglerState) -> tuple[m.Move, ...]:
+    """Leave of what was told what came after that for which players said something else.
+
+    That was done where the game was, before it, most like it is now: fewest players have another household.
+    """
+    told = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
+    apart = [sum(each.households[player] != now for player, now in state.households.items()) for each in told]
+    return before.pending[apart.index(min(apart)) + 1 :]
 
 
 def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Proposal[m.Move], ...]:
@@ -235,6 +247,8 @@ def compare(
     image: Image, known: MapBoxModel, state: SmugglerState, memory: MapTrackState | None
 ) -> tuple[Fault, ...]:
     """Look at the whole board anew, and say where it is otherwise; see ``vision.live.LiveReader``."""
+    if not state.box.places:
+        return ()
     memory = _seen(image, known, state, memory)
     due, counted = count_expected(state), _counted(memory)
     return tuple(

@@ -20,11 +20,12 @@ NEEDS_VALGRIND = pytest.mark.skipif(shutil.which("valgrind") is None, reason="th
 
 @NEEDS_VALGRIND
 @pytest.mark.slow
-def test_twice_the_work_is_counted_as_twice_the_instructions():
+def test_twice_the_work_is_counted_as_twice_the_instructions(monkeypatch):
+    monkeypatch.setenv("PYTHONHASHSEED", "0")  # so that the interpreter begins alike each time
     none, one, two = (
-        by_valgrind([sys.executable, "-S", "-c", LOOP.format(n)]) for n in (0, 300_000, 600_000)
+        by_valgrind([sys.executable, "-S", "-c", LOOP.format(n)]) for n in (0, 1_000_000, 2_000_000)
     )
-    assert one.less(none).instructions > 300_000
+    assert one.less(none).instructions > 1_000_000
     assert two.less(none).instructions == pytest.approx(2 * one.less(none).instructions, rel=0.05)
 
 
@@ -85,4 +86,4 @@ def test_what_is_shared_tells_of_the_machine_and_of_nobody(monkeypatch):
     names = [line.partition(":")[0] for line in text.splitlines()]
     assert names[:2] == ["machine", "Python"]
     assert "carcassonne games_per_s" in names
-    assert not [word for word in ("/", "@", "127.") if word in text]
+    assert not [word for word in ("/", "@", "127.0.", "192.168.") if word in text]

@@ -25,7 +25,21 @@ def plain(document: Mapping[str, Any]) -> dict[str, Any]:
     for move in written["moves"]:
         if move.get("box") == "sample":
             move["box"] = SAMPLE
+    _name_by_numbers(written)
     return written
+
+
+def _name_by_numbers(game: dict[str, Any]) -> None:
+    """Name characters that have no name: "2/3", and another of the same numbers "2/3 (2)"."""
+    taken = {each["name"] for each in (game.get("box") or {}).get("characters", ())}
+    for move in game["moves"]:
+        card = move.get("card")
+        if isinstance(card, dict):
+            numbers = f"{card['gold']}/{card['reputation']}"
+            names = (f"{numbers} ({n})" if n > 1 else numbers for n in range(1, 99))
+            card["name"] = card["name"] or next(name for name in names if name not in taken)
+            taken.add(card["name"])
+        taken |= {each["name"] for each in (move.get("box") or {}).get("characters", ())}
 
 
 def facts_of(state: SmugglerState) -> dict[str, Any]:

@@ -19,9 +19,9 @@ END = Event("game_ended", {})
 @pytest.fixture
 def data(tmp_path):
     """A data folder with two games and a backup made at the end of each."""
-    with open_store(tmp_path) as store:
-        store.append(store.begin(START), [TURN, END])
-        store.append(store.begin(START), [TURN, TURN, END])
+    for turns in ([TURN], [TURN, TURN]):
+        with open_store(tmp_path) as store:  # which is closed once its backup is made
+            store.append(store.begin(START), [*turns, END])
     return tmp_path
 
 

@@ -100,7 +100,7 @@ def check_wishes(wishes: CardWishes) -> None:
     if wishes.timezone not in zoneinfo.available_timezones():
         raise InputError(f"{wishes.timezone!r} is no time zone; one is Europe/Berlin.")
     if wishes.login_key and not wishes.login_key.startswith(("ssh-", "ecdsa-", "sk-")):
-        raise InputError("That is no public key of ssh; such a file ends with .pub and begins with ssh-.")
+        raise InputError("That is no public key of ssh; such a file begins with ssh-.")
 
 
 def check_card(folder: Path) -> None:

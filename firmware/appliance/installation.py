@@ -115,7 +115,7 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
             Ran(("systemctl", "enable", "--quiet", *SERVICES)),
         ),
         *_network(facts),
-        Step("A connected screen says where the table is.", Written(_unit(SCREEN_UNIT), _text(SCREEN_UNIT))),
+        Step("A connected screen says where the table is.", Linked(*described(SCREEN_UNIT))),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
         Step("So do these.", Ran(("systemctl", "enable", "--quiet", *_units(facts)))),
         Step("All start now.", Ran(("systemctl", "restart", "--no-block", *SERVICES, *_units(facts)))),
@@ -207,8 +207,8 @@ def plan_removal() -> list[Step]:
         *(
             Step(f"{path} is deleted.", Gone(path))
             for path in (
-                *(described(unit)[0] for unit in UNITS),
-                *(*map(_unit, NETWORK_UNITS), _unit(SCREEN_UNIT), str(Path(GROUPS).parent)),
+                *(described(unit)[0] for unit in (*UNITS, *NETWORK_UNITS, SCREEN_UNIT)),
+                str(Path(GROUPS).parent),
                 *(SIGNERS, FILE, NAMES, AVAHI, MODULES, LOGS, PROGRAM, f"{GAMES}.before"),
             )
         ),
@@ -223,7 +223,7 @@ def described(unit: str) -> tuple[str, str]:
         >>> described("tablekeeper.service")[1]
         '/opt/tablekeeper/current/firmware/appliance/tablekeeper.service'
     """
-    return _unit(unit), f"{PROGRAM}/current/firmware/appliance/{unit}"
+    return f"{SYSTEMD}/{unit}", f"{PROGRAM}/current/firmware/appliance/{unit}"
 
 
 def groups_text(facts: MachineFacts) -> str:
@@ -279,7 +279,7 @@ def _network(facts: MachineFacts) -> Iterable[Step]:
         )
         return
     for unit in NETWORK_UNITS:
-        yield Step("Where no Wi-Fi is known, there is one of its own.", Written(_unit(unit), _text(unit)))
+        yield Step("Where no Wi-Fi is known, there is one of its own.", Linked(*described(unit)))
     yield Step("In that, every name leads to the table.", Written(NAMES, f"address=/#/{ADDRESS}\n"))
     yield Step("Its own network finds it as tablekeeper.local.", Written(AVAHI, _text("avahi.xml")))
 
@@ -288,10 +288,6 @@ def _units(facts: MachineFacts) -> tuple[str, ...]:
     """List what is to start beside the table."""
     has_network = all(tool in facts.tools for tool in NETWORK_TOOLS)
     return (*(NETWORK_UNITS if has_network else ()), SCREEN_UNIT)
-
-
-def _unit(name: str) -> str:
-    return f"{SYSTEMD}/{name}"
 
 
 def _text(name: str) -> str:

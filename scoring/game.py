@@ -108,6 +108,8 @@ class GameInfo(Struct, frozen=True):
         standing: What a scoreboard shows while the game is played, where that is no points, in a sentence.
         has_regions: Whether there is anything on its table that grows and is held.
         stock: Says what is listed of its box, where that is no tiles to be laid: "Goods left".
+        is_told: Whether much of a turn shows on no table, so that it is told on a phone even where a camera
+            looks on.
         bgg_id: Its number at BoardGameGeek, by which other programs know it; 0 where that is not known.
     """
 
@@ -126,6 +128,7 @@ class GameInfo(Struct, frozen=True):
     standing: str = ""
     has_regions: bool = True
     stock: str = ""
+    is_told: bool = False
     bgg_id: int = 0
 
     @property

@@ -225,11 +225,11 @@ class Following:
         return Corrected(dict(answers), table.version) if answers else None
 
     def _is_being_laid(self) -> bool:
-        """Tell whether a tile was looked at that is no turn yet: it will lie elsewhere in the end."""
+        """Tell whether something was looked at that is no turn yet: it will lie elsewhere in the end."""
         scenes, begun = self._told.scenes, self._begun()
         before = scenes[self._told.spans[begun[-1]].shown_from if begun else 0]
         looked_at = scenes[min(self._follower.frame, len(scenes) - 1)]
-        return not _tiles(looked_at) <= _tiles(before)
+        return not _laid(looked_at) <= _laid(before)
 
     # --- what the follower has around it -----------------------------------------------------------
 
@@ -343,6 +343,12 @@ class Following:
 def _tiles(scene: SimScene) -> set[str]:
     """Name the tiles that lie on the table: other cards are none."""
     return {card.spot for card in scene.table.cards if is_tile(card.spot)}
+
+
+def _laid(scene: SimScene) -> set[str]:
+    """Name what hands have laid: tiles or, where no tiles are played with, all that stands and lies there."""
+    table = scene.table
+    return _tiles(scene) or {*(card.spot for card in table.cards), *(each.name for each in table.figures)}
 
 
 def _with_rest(scenes: Sequence[SimScene]) -> Iterator[SimScene]:

@@ -85,6 +85,7 @@ def snapshot(table: TableState, rules: AnyRules, game: str = "", camera: str = "
         may=may(table, rules),
         hands_free=table.hands_free,
         by_hand=table.is_by_hand,
+        is_told=rules.info.is_told,
         more_lies=MORE_LIES in table.doubts,
         moves=len(table.done),
         rules=rules.info.name,

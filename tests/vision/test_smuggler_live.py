@@ -140,7 +140,8 @@ def test_a_place_where_other_pieces_stand_is_named_when_the_board_is_compared(
 def test_what_players_have_dismissed_is_not_told_until_they_reconsider(photographed, known, begun, first):
     after, _ = apply(begun, m.Sail("red", "western_deep"))
     wrong = m.Sail("red", "western_deep", "gold")
-    sight, memory = LIVE.look(photographed(after), known, begun, LIVE.dismiss(first, wrong), 1)
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    sight, memory = LIVE.look(photographed(after), known, begun, LIVE.dismiss(memory, wrong))
     assert sight.best.moves == ()
     memory = LIVE.reconsider(memory, wrong)
     sight, _ = LIVE.look(photographed(after), known, begun, memory)

@@ -303,13 +303,13 @@ class Entering(Struct, frozen=True):
 def entering_of(now: Snapshot) -> Entering | None:
     """Give the turn that is being entered on this page; nothing where it is not the time for one.
 
-    A game whose turns come in by hand has one always, but where a camera proposed a turn before it was gone:
-    that can still be confirmed. What was chosen for an earlier turn, or cannot be any more, is not gone on
-    with.
+    A game whose turns come in by hand, or much of whose turns is told, has one always, but where a camera
+    proposed a turn: that can be confirmed. What was chosen for an earlier turn, or cannot be any more, is not
+    gone on with.
     """
     number = now.moves + 1
     is_asked = request.values.get("enter", type=int) == number
-    is_due = is_asked or (now.by_hand and not now.proposal)
+    is_due = is_asked or ((now.by_hand or now.is_told) and not now.proposal)
     if "declare" not in now.may or not may_press("declare") or not is_due:
         return None
     plain = EntryRequest(hand=(), viewer=seat())
@@ -368,7 +368,7 @@ def _asked() -> EntryRequest:
 def enter() -> ResponseReturnValue:
     """Go to the table's page, ready for a turn to be entered."""
     now = live_table().snapshot()
-    number = now.moves + 1 if "declare" in now.may and not now.by_hand else None
+    number = now.moves + 1 if "declare" in now.may and not (now.by_hand or now.is_told) else None
     return redirect(url_for("dashboard.home", enter=number), 303)
 
 

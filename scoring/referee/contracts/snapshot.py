@@ -135,6 +135,7 @@ class Snapshot(Struct, frozen=True):
         walked: How far all phones are on their walk through the final scoring: 0 before it, 1 at the first
             line that pays somebody, and one more than there are such lines at the winner.
         by_hand: Whether turns come in on a phone, since the host chose so or no camera is there.
+        is_told: Whether players may tell on a phone at any time, since much of a turn shows on no table.
         rules: The name of the game whose rules know ``view``.
         view: What everybody may see of the game after every confirmed turn, for what players may look up.
         views: What a player alone may see of it, by colour; whose is not here sees what everybody does.
@@ -190,6 +191,7 @@ class Snapshot(Struct, frozen=True):
     asked: tuple[Player, ...] = ()
     taught: TeachingNote = TeachingNote()
     by_hand: bool = False
+    is_told: bool = False
     more_lies: bool = False
     in_trouble: bool = False
     box: str = ""

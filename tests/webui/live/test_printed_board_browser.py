@@ -27,6 +27,7 @@ def page(new_phone):
     phone.page.goto(f"/new?game={GAME}")
     for number, name in enumerate(("Ann", "Ben"), start=1):
         phone.page.get_by_label(f"Name of player {number}").fill(name)
+    phone.page.get_by_label("Without the camera").check()
     phone.page.get_by_role("button", name="Start the game").click()
     phone.page.get_by_role("button", name="Try it with a made-up box").click()
     phone.page.locator("#over a").first.wait_for()

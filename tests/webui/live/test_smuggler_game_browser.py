@@ -166,6 +166,7 @@ def begin(page, table):
     page.goto("/new?game=smuggler")
     for number, name in enumerate(("Ann", "Ben"), start=1):
         page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_label("Without the camera").check()
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Try it with a made-up box").click()
     page.locator("#over a").first.wait_for()

@@ -84,7 +84,7 @@ class MapTrackState(NamedTuple):
         state: The game as it was then.
         pending: What was told then to have been done.
         is_puzzling: Whether nothing explained it.
-        dismissed: What players have said was not done.
+        dismissed: What players have said was not done, as long as all looks as it did then.
     """
 
     box: SmugglerBox
@@ -115,6 +115,8 @@ def look(
     if beginner(state):
         return Sight((Proposal((), 1.0),), quads_px=quads, fills=FILLS), memory._replace(reference=None)
     due = count_expected(state)
+    if before is not None and differences(before.seen, memory.seen):
+        memory = memory._replace(dismissed=())
     if before is not None and before.reference is not None and not _is_followed(before, due):
         memory = _told_otherwise(before, memory, state)
     counted = _counted(memory)

@@ -146,6 +146,7 @@ INFO = GameInfo(
     left_out=marked("Gold and reputation lie before the players and are not counted here."),
     has_regions=False,
     stock=marked("Goods left"),
+    is_told=True,
     bgg_id=142451,
 )
 

@@ -1,6 +1,6 @@
 """A game followed with nobody at the buttons: whatever is proposed counts as soon as the next turn begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -12,13 +12,14 @@ from firmware.table.follower import Eyes, Follower, at_once
 from scoring.documents.values import Document, Written
 from scoring.game import Setup
 from scoring.referee.clocks import Clock
-from scoring.referee.inputs import Compared, Pressed
+from scoring.referee.inputs import Compared, Declared, Pressed
 from scoring.referee.record.history import document_of
-from scoring.referee.state import BAR, TableState
+from scoring.referee.state import BAR, TableState, broken_rule
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.roles import AnyNotation, AnyRules
 
+Tells = Callable[[int], Document | None]
 SURE = ("waiting", "proposal")
 """Stages in which a turn would have counted without a question."""
 MOST_PRESSES = 20
@@ -46,11 +47,18 @@ class FollowedTurn(Struct, frozen=True):
 class Onlooker:
     """Follows a recording from its first frame to its last.
 
+    Args:
+        tells: Gives what players tell after so many confirmed turns, since nothing of it shows; None for
+            nothing, as where nobody knows.
+
     Attributes:
         turns: What was followed, in order.
     """
 
-    def __init__(self, setup: Setup, rules: AnyRules, eyes: Eyes, clock: Clock) -> None:
+    def __init__(
+        self, setup: Setup, rules: AnyRules, eyes: Eyes, clock: Clock, tells: Tells = lambda _: None
+    ) -> None:
+        self._tells = tells
         self.turns: tuple[FollowedTurn, ...] = ()
         self._rules = rules
         self._follower = Follower(begin(setup, rules, hands_free=True, bar=0.0), rules, self, clock)
@@ -61,9 +69,20 @@ class Onlooker:
     def follow(self, camera: Camera) -> None:
         """Watch every frame, then let the game end."""
         while (frame := camera.take(0.0)) is not None:
+            self._hear_what_is_told()
             self._follower.see(frame)
             self._press_while_the_next_turn_waits()
+        self._hear_what_is_told()
         self._finish()
+
+    def _hear_what_is_told(self) -> None:
+        """Have everything told that is due, where the rules allow it."""
+        while (move := self._tells(len(self._follower.table.done))) is not None:
+            before = self._follower.table
+            if not broken_rule(before.state, self._rules.load_move(move), self._rules):
+                self._follower.hear(Declared(move, before.version))
+            if self._follower.table.done == before.done:
+                return
 
     @property
     def document(self) -> Written:

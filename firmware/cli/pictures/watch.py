@@ -15,8 +15,8 @@ from firmware.evaluation.tallies import AnyYardstick
 from firmware.print_sets import NOTHING_LEARNED, chosen_set, is_there, load_prints
 from firmware.recording.session import Session, read_session
 from firmware.table.follower import Eyes
-from scoring.documents.values import Document
-from scoring.roles import AnyNotation
+from scoring.documents.values import Document, Written
+from scoring.roles import AnyNotation, AnyRules
 
 WATCH_FORMAT = "tablekeeper.watch/1"
 PRINTS_ELSEWHERE = (
@@ -37,7 +37,7 @@ def watch(
     """Follow the game recorded in SESSION_DIR and print its turns and its sheet.
 
     Every proposal is confirmed as it stands as soon as the next turn begins. Where the session tells
-    what was really played, the turns that were read right are counted.
+    what was really played, what no camera sees is told, and the turns that were read right are counted.
     """
     session = read_session(session_dir)
     game = session.about.game
@@ -50,7 +50,8 @@ def watch(
     learned = None if name is None else load_prints(data, name, rules, reader, _tell)
     setup = session.about.setup
     eyes = Eyes(live, live.get_ready(learned, [seat.colour for seat in setup.players]))
-    onlooker = Onlooker(setup, rules, eyes, time.perf_counter)
+    told = _told(session, rules, parts.yardstick(game))
+    onlooker = Onlooker(setup, rules, eyes, time.perf_counter, told.get)
     camera = camera_kinds(None)["folder"](str(session_dir)).camera
     onlooker.follow(camera)
     sheet = rules.replay(onlooker.document)
@@ -61,6 +62,12 @@ def watch(
     print_sheet(sheet, rules.info, {seat.colour: seat.name for seat in setup.players})
     if session.truth:
         print_right(onlooker.document, session.truth, rules, parts.yardstick(game))
+
+
+def _told(session: Session, rules: AnyRules, yardstick: AnyYardstick) -> dict[int, Written]:
+    """Give the moves that players told, where the session says so, by how many came before each."""
+    moves = map(rules.load_move, session.truth["moves"] if session.truth else ())
+    return {at: rules.dump_move(move) for at, move in enumerate(moves) if yardstick.is_told(move)}
 
 
 def _came_with(session: Session, data: Path) -> str | None:

@@ -190,3 +190,15 @@ def test_a_real_recorded_session_is_read_without_a_mistake(program, session, pri
             played_turn[key] for key in ("player", "face", "cell")
         ]
         assert played_turn["shown_from"] <= turn["frame"] <= played_turn["shown_to"]
+
+
+@pytest.mark.slow
+def test_what_shows_on_no_table_is_told_where_the_session_says_it(command, tmp_path):
+    session = tmp_path / "session"
+    command("render", "--game", "smuggler", "--turns", "2", "--seed", "7", "--out", session)
+    followed = command("watch", session, "--json").document
+    moves = [turn["move"]["do"] for turn in followed["turns"]]
+    begun = moves.count("begin")
+    assert begun >= 2
+    assert "begin" not in moves[begun:]
+    assert len(moves) == begun + 2

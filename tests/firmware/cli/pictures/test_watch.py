@@ -193,10 +193,10 @@ def test_a_real_recorded_session_is_read_without_a_mistake(program, session, pri
 
 
 @pytest.mark.slow
-def test_what_shows_on_no_table_is_told_where_the_session_says_it(command, tmp_path):
+def test_what_shows_on_no_table_is_told_where_the_session_says_it(program, tmp_path):
     session = tmp_path / "session"
-    command("render", "--game", "smuggler", "--turns", "2", "--seed", "7", "--out", session)
-    followed = command("watch", session, "--json").document
+    program("render", "--game", "smuggler", "--turns", "2", "--seed", "7", "--out", session)
+    followed = program("watch", session, "--json").document
     moves = [turn["move"]["do"] for turn in followed["turns"]]
     begun = moves.count("begin")
     assert begun >= 2

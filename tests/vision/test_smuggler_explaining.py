@@ -161,3 +161,22 @@ def test_an_action_told_may_be_done(course):
     ]
     for before, move in some(told):
         assert is_allowed(check, before, move)
+
+
+def test_who_acts_in_the_next_turn_has_let_the_others_pass():
+    """Blue can pay nothing in this turn: so everybody has passed, and the next one has begun."""
+    state, _ = begun(7400)
+    for player in state.households:
+        state = with_household(state, player, influence=0, gold=0)
+    state = with_household(state, "red", reputation=2)
+    ended = state
+    for player in ("red", "blue", "yellow"):
+        ended, _ = apply(ended, m.Pass(player))
+    assert ended.player == "blue"
+    ended = with_household(ended, "blue", influence=1)
+    state = with_household(state, "blue", reputation=1)
+    sail = next(iter(legal(ended, "ship")))
+    after, _ = apply(ended, sail)
+    story, *_ = explain(state, count_expected(after))
+    assert story.moves == (sail,)
+    assert story.skipped == ("red", "blue", "yellow")

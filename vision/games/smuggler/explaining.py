@@ -157,12 +157,33 @@ def misplaced(state: SmugglerState, seen: TableCount) -> tuple[str, ...]:
 
 
 def _turns(state: SmugglerState) -> Iterator[tuple[tuple[Player, ...], SmugglerState]]:
-    """Give the game with every player's turn, and who did nothing that shows before."""
-    seats = [seat.colour for seat in state.setup.players]
-    waiting = [seats[(state.turn + at) % len(seats)] for at in range(len(seats))]
-    waiting = [player for player in waiting if not state.households[player].passed]
+    """Give the game with every player's turn, in this one or the next, and who did nothing seen before."""
+    yield from _skipping(state, ())
+    ended = _ended(state)
+    if ended:
+        yield from _skipping(ended, _waiting(state))
+
+
+def _skipping(
+    state: SmugglerState, before: tuple[Player, ...]
+) -> Iterator[tuple[tuple[Player, ...], SmugglerState]]:
+    waiting = _waiting(state)
     for at, player in enumerate(waiting):
-        yield tuple(waiting[:at]), with_turn(state, player)
+        yield (*before, *waiting[:at]), with_turn(state, player)
+
+
+def _waiting(state: SmugglerState) -> tuple[Player, ...]:
+    """Name those who have not passed, from whoever's turn it is on."""
+    seats = [seat.colour for seat in state.setup.players]
+    around = (seats[(state.turn + at) % len(seats)] for at in range(len(seats)))
+    return tuple(player for player in around if not state.households[player].passed)
+
+
+def _ended(state: SmugglerState) -> SmugglerState | None:
+    """Give the game after everybody has passed; None where it is over then, or somebody has to choose."""
+    for player in () if state.pending else _waiting(state):
+        state, _ = apply(with_turn(state, player), m.Pass(player))
+    return None if state.pending or state.is_played else state
 
 
 def _misfit(state: SmugglerState, seen: TableCount) -> float:
@@ -200,14 +221,21 @@ def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:
     if before.state.pending:
         yield from _nearer(before, before.state, before.moves, seen)
         return
+    yield from _acted(before, before.state, seen)
+    ended = _ended(before.state) if before.moves else None
+    if ended:  # a player who can do nothing more in this turn may in the next
+        yield from _acted(before, ended, seen)
+
+
+def _acted(before: _Way, state: SmugglerState, seen: TableCount) -> Iterator[_Way]:
     done = set()
     for face in SHOWN:
-        for move in ways(before.state, face):
-            shown = plain(before.state, move)
+        for move in ways(state, face):
+            shown = plain(state, move)
             if shown in done:
                 continue
             try:
-                after, _ = apply(before.state, move)
+                after, _ = apply(state, move)
             except IllegalMoveError:
                 continue
             done.add(shown)

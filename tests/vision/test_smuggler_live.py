@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from scoring.game import PlayerSeat, Setup
 from scoring.games.smuggler.engine import moves as m
-from scoring.games.smuggler.engine.options import INFO
 from scoring.games.smuggler.engine.play import apply
 from scoring.games.smuggler.engine.state import start, with_goods
 from scoring.games.smuggler.land.box import dump_box, sample_box
 from tests.some import some
+from tests.vision.smugglertop import PLAYERS, begin
 from vision.errors import NoTableError, PrintsError
 from vision.games import load, load_live
 from vision.games.smuggler.prints import load_prints
@@ -18,18 +17,12 @@ from vision.reader import Sample
 from vision.simulator.games.smuggler.states import GameTable
 
 READER, LIVE = load("smuggler"), load_live("smuggler")
-PLAYERS = ("red", "blue")
 SEED = 9601
 
 
 @pytest.fixture(scope="module")
 def begun():
-    box = sample_box()
-    seats = tuple(PlayerSeat(name, colour) for name, colour in zip(("Anna", "Ben"), PLAYERS, strict=True))
-    state = start(Setup(INFO.rule_sets[0].name, seats, box=dump_box(box)))
-    for player, marker, ship in (("red", "helston", "lands_end"), ("blue", "penzance", "merchant_north")):
-        state, _ = apply(state, m.Begin(player, box.characters[0], marker, ship, box.ships[0]))
-    return with_goods(state, ("g6",), where="helston", owner="red")
+    return begin()
 
 
 @pytest.fixture(scope="module")

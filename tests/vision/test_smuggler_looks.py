@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from scoring.game import PlayerSeat, Setup
 from scoring.games.smuggler.engine import moves as m
-from scoring.games.smuggler.engine.options import INFO
 from scoring.games.smuggler.engine.play import apply
-from scoring.games.smuggler.engine.state import start, with_goods
-from scoring.games.smuggler.land.box import dump_box, sample_box
 from tests.some import some
+from tests.vision.smugglertop import PLAYERS, begin
 from vision.games.smuggler.colours import tell_colours
 from vision.games.smuggler.explaining import (
     corrected,
@@ -25,18 +22,12 @@ from vision.games.smuggler.spots import spots_of
 from vision.games.smuggler.view import see_board
 from vision.simulator.games.smuggler.states import GameTable, standing_of
 
-PLAYERS = ("red", "blue")
 SEED = 9501
 
 
 @pytest.fixture(scope="module")
 def begun():
-    box = sample_box()
-    seats = tuple(PlayerSeat(name, colour) for name, colour in zip(("Anna", "Ben"), PLAYERS, strict=True))
-    state = start(Setup(INFO.rule_sets[0].name, seats, box=dump_box(box)))
-    for player, marker, ship in (("red", "helston", "lands_end"), ("blue", "penzance", "merchant_north")):
-        state, _ = apply(state, m.Begin(player, box.characters[0], marker, ship, box.ships[0]))
-    return with_goods(state, ("g6",), where="helston", owner="red")
+    return begin()
 
 
 @pytest.fixture(scope="module", params=[None, pytest.param(3, marks=pytest.mark.slow)])

@@ -13,7 +13,7 @@ from scoring.games.smuggler.engine.choices import ways
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.play import apply
-from scoring.games.smuggler.engine.state import NewOfficers, SmugglerState
+from scoring.games.smuggler.engine.state import NewOfficers, SmugglerState, waiting
 from scoring.roles.seated import with_turn
 from vision.games.smuggler.colours import BLACK
 from vision.games.smuggler.pieces import PEG, SHIP, SeenTable
@@ -167,16 +167,14 @@ def _turns(state: SmugglerState) -> Iterator[tuple[tuple[Player, ...], SmugglerS
 def _skipping(
     state: SmugglerState, before: tuple[Player, ...]
 ) -> Iterator[tuple[tuple[Player, ...], SmugglerState]]:
-    waiting = _waiting(state)
-    for at, player in enumerate(waiting):
-        yield (*before, *waiting[:at]), with_turn(state, player)
+    players = _waiting(state)
+    for at, player in enumerate(players):
+        yield (*before, *players[:at]), with_turn(state, player)
 
 
 def _waiting(state: SmugglerState) -> tuple[Player, ...]:
     """Name those who have not passed, from whoever's turn it is on."""
-    seats = [seat.colour for seat in state.setup.players]
-    around = (seats[(state.turn + at) % len(seats)] for at in range(len(seats)))
-    return tuple(player for player in around if not state.households[player].passed)
+    return tuple(state.setup.players[at].colour for at in waiting(state, state.turn))
 
 
 def _ended(state: SmugglerState) -> SmugglerState | None:

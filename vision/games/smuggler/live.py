@@ -23,7 +23,6 @@ from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancie
 from scoring.sentence import marked, sentence
 from vision.follow.explanations import propose, shares
 from vision.follow.turns import after, is_legal
-from vision.games.smuggler.colours import tell_colours
 from vision.games.smuggler.explaining import (
     SHOWN,
     TableCount,
@@ -35,10 +34,9 @@ from vision.games.smuggler.explaining import (
     explain,
     plain,
 )
-from vision.games.smuggler.pieces import see_table
+from vision.games.smuggler.pieces import see_pieces
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map, follow_map, learn_map
 from vision.games.smuggler.spots import MapSpots, spots_of
-from vision.games.smuggler.view import see_board
 from vision.geometry.homography import project
 from vision.reader import Image
 
@@ -75,8 +73,7 @@ class MapTrackState(NamedTuple):
     """What is remembered from one look to the next.
 
     Attributes:
-        box: The one that the next two are of.
-        board: Its picture, ready to be found.
+        board: The board's picture, ready to be found.
         spots: Where something may be on it.
         pose: Where it lay.
         reference: The last look at which all that stood there was known; None before the first.
@@ -87,7 +84,6 @@ class MapTrackState(NamedTuple):
         dismissed: What players have said was not done, as long as all looks as it did then.
     """
 
-    box: SmugglerBox
     board: MapPrint
     spots: MapSpots
     pose: MapPose
@@ -121,7 +117,7 @@ def look(
         memory = _told_otherwise(before, memory, state)
     counted = _counted(memory)
     is_right = not differences(due, counted)
-    stories = () if is_right else explain(state, counted)
+    stories = explain(state, counted)
     dismissed = {plain(state, move) for move in memory.dismissed}
     told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in story.moves)]
     if is_right or (memory.reference is None and not stories):
@@ -143,19 +139,16 @@ def _seen(
     image: Image, known: MapBoxModel, state: SmugglerState, memory: MapTrackState | None
 ) -> MapTrackState:
     """Look where the board lies, and what is on it."""
-    box = state.box
-    if memory is None or (memory.box is not box and memory.box != box):
-        spots = spots_of(box)
+    spots = spots_of(state.box)
+    if memory is None or memory.spots.size_mm != spots.size_mm:
         board = learn_map(known.board, spots.size_mm)
         pose = find_map(board, image)
     else:
-        spots, board = memory.spots, memory.board
-        pose = follow_map(board, image, memory.pose)
-    view = see_board(board, image, pose)
-    seen = count_seen(see_table(view, tell_colours(view, known.players), spots, known.players))
+        board, pose = memory.board, follow_map(memory.board, image, memory.pose)
+    seen = count_seen(see_pieces(board, image, pose, spots, known.players))
     if memory is None:
-        return MapTrackState(box, board, spots, pose, None, seen, state)
-    return memory._replace(box=box, board=board, spots=spots, pose=pose, seen=seen, state=state)
+        return MapTrackState(board, spots, pose, None, seen, state)
+    return memory._replace(board=board, spots=spots, pose=pose, seen=seen, state=state)
 
 
 def _counted(memory: MapTrackState) -> TableCount:
@@ -238,7 +231,7 @@ def _quads(memory: MapTrackState) -> Mapping[str, Quad]:
     half = SQUARE_MM / 2
     around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     return {
-        place_spot(memory.box, place): tuple(
+        place_spot(memory.state.box, place): tuple(
             (float(x), float(y)) for x, y in project(memory.pose.homography, (around + at) * PX_PER_MM - 0.5)
         )
         for place, at in memory.spots.places.items()

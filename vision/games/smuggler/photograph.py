@@ -23,11 +23,10 @@ from scoring.games.smuggler.land.box import SmugglerBox, place_name
 from scoring.games.smuggler.land.spots import place_spot
 from scoring.picture import Point
 from scoring.sentence import marked, sentence
-from vision.games.smuggler.colours import BLACK, tell_colours
-from vision.games.smuggler.pieces import COVERED, PEG, SeenPiece, SeenTable, see_table
+from vision.games.smuggler.colours import BLACK
+from vision.games.smuggler.pieces import COVERED, PEG, SeenPiece, SeenTable, see_pieces
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map
 from vision.games.smuggler.spots import MapSpots, spots_of
-from vision.games.smuggler.view import see_board
 from vision.geometry.homography import project
 from vision.reader import Image, Progress
 
@@ -64,8 +63,7 @@ def read_photograph(
     tell(_FINDING, 0.1)
     pose, spots = find_map(known, image), spots_of(box)
     tell(_READING, 0.5)
-    view = see_board(known, image, pose)
-    seen = see_table(view, tell_colours(view, colours), spots, colours)
+    seen = see_pieces(known, image, pose, spots, colours)
     return SmugglerBoard(
         box,
         (image.shape[1], image.shape[0]),

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from scoring.games.smuggler.drawing.layout import IN_STOCK
 from scoring.picture import Point
-from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap
-from vision.games.smuggler.registration import PX_PER_MM
+from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap, tell_colours
+from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
 from vision.games.smuggler.spots import Box, MapSpots
-from vision.games.smuggler.view import DIFFERENT, MapEye, MapView
+from vision.games.smuggler.view import DIFFERENT, MapEye, MapView, see_board
+from vision.reader import Image
 
 PEG_MM: Sequence[tuple[float, float]] = ((4.5, 0.0), (4.1, 10.0), (2.6, 18.0))
 """Radius of a peg at each height; planned, since nobody has measured one."""
@@ -132,6 +133,14 @@ def see_table(
         _marked(view.eye, is_marker, spots.wheel),
         _marked(view.eye, is_marker, spots.track),
     )
+
+
+def see_pieces(
+    known: MapPrint, image: Image, pose: MapPose, spots: MapSpots, players: Sequence[str]
+) -> SeenTable:
+    """Find everything on a board where it lies in a frame; see ``see_table``."""
+    view = see_board(known, image, pose)
+    return see_table(view, tell_colours(view, players), spots, players)
 
 
 def _doubted(

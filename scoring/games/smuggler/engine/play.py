@@ -7,7 +7,7 @@ from scoring.games.smuggler.engine.checks import check_rules, check_sense
 from scoring.games.smuggler.engine.doing import done
 from scoring.games.smuggler.engine.moves import Move, is_action
 from scoring.games.smuggler.engine.officers import walked
-from scoring.games.smuggler.engine.state import UNITS, Lines, SmugglerState, beginner, with_household
+from scoring.games.smuggler.engine.state import UNITS, Lines, SmugglerState, beginner, waiting, with_household
 from scoring.roles.seated import with_turn
 from scoring.sheet import total
 from scoring.sheet import winners as best_of
@@ -52,11 +52,9 @@ def _passed_on(state: SmugglerState, lines: Lines, move: Move) -> tuple[Smuggler
     state = walked(state, is_strict=True)
     if not is_action(move):
         return state, lines
-    seats = [seat.colour for seat in state.setup.players]
-    order = [(state.turn + at) % len(seats) for at in range(1, len(seats) + 1)]
-    waiting = [at for at in order if not state.households[seats[at]].passed]
+    after = waiting(state, state.turn + 1)
     state = replace(state, is_fresh=False)
-    return (replace(state, turn=waiting[0]) if waiting else _next_turn(state)), lines
+    return (replace(state, turn=after[0]) if after else _next_turn(state)), lines
 
 
 def _next_turn(state: SmugglerState) -> SmugglerState:

@@ -250,3 +250,14 @@ def aboard(state: SmugglerState, player: Player) -> dict[str, Goods]:
 def beginner(state: SmugglerState) -> Player:
     """Name who has still to tell what they begin with, the next in turn order; empty once all have."""
     return next((player for player, each in state.households.items() if not each.has_begun), "")
+
+
+def waiting(state: SmugglerState, first: int) -> tuple[int, ...]:
+    """Give who has not passed in this turn, as indices into the seats, in turn order.
+
+    Args:
+        first: Whom to begin with, likewise; it goes round.
+    """
+    seats = state.setup.players
+    order = ((first + at) % len(seats) for at in range(len(seats)))
+    return tuple(at for at in order if not state.households[seats[at].colour].passed)

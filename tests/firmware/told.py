@@ -2,20 +2,19 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from random import Random
 
 import cv2
 import numpy as np
-import pytest
 
 from firmware.ports import Frame
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
 from scoring.games.carcassonne.chance import random_game
-from scoring.referee.contracts.refusals import BadPrintsError, StaleError
+from scoring.referee.contracts.refusals import BadPrintsError
 from scoring.referee.contracts.table import NewGame
 from scoring.referee.observation import Proposal, Sight
+from tests.waiting import until
 from vision.errors import NoTableError
 
 RULES = rules_of.load("carcassonne")
@@ -165,25 +164,7 @@ def find_prints(name):
     return b"prints"
 
 
-def until(desk, holds):
-    """Wait until the published table is as wanted."""
-    now = desk.snapshot()
-    for _ in range(1200):  # a minute, for a machine that has other things to do
-        if holds(now):
-            return now
-        now = desk.wait(now.version, 0.05)
-    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
-
-
 def propose(desk, camera, turns):
     """Have turns laid and wait until they are proposed."""
     camera.images += played(turns, first=desk.snapshot().moves)
     return until(desk, lambda now: now.phase == "proposal")
-
-
-def is_pressed(desk, button, version):
-    """Press a button, unless the table has moved on; tell whether it was."""
-    with suppress(StaleError):
-        desk.press(button, version)
-        return True
-    return False

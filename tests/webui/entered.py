@@ -48,13 +48,3 @@ def keep_game(folder, game, moves):
     turns = [Event("turn_confirmed", {"move": rules.dump_move(move)}) for move in moves]
     with open_store(folder) as store:
         store.begin(game_started(setup, rules, ""), *turns, Event("game_ended", {}))
-
-
-def until(table, holds):
-    """Wait until the table is as it should be."""
-    now = table.snapshot()
-    for _ in range(200):
-        if holds(now):
-            return now
-        now = table.wait(now.version, 0.1)
-    raise AssertionError(f"The table never got there; it says: {now.phase}, {now.says}")

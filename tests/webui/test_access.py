@@ -1,11 +1,11 @@
 """Every page for everyone: axe finds nothing on any of them, on phone, tablet and desktop, light and dark."""
 
-import time
 from io import BytesIO
 
 import pytest
 
 from tests.firmware.endure import NEW
+from tests.waiting import press, until
 from tests.webui.conftest import Phone, serve
 
 axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
@@ -34,33 +34,21 @@ def lesson(post, photo):
     return post("/prints", game="carcassonne", name="Green box", pictures=pictures).location
 
 
-def wait_for(table, wanted):
-    """Wait until the table is as it should be."""
-    until_s = time.monotonic() + PATIENCE_S
-    now = table.snapshot()
-    while not wanted(now):
-        assert time.monotonic() < until_s, now
-        now = table.wait(now.version, 0.5)
-    return now
-
-
 def play(here, turns):
     """Have a few turns laid, the last of which waits for an answer."""
     here.table.start(NEW)
     here.camera.lay(turns)
-    return wait_for(
-        here.table, lambda now: now.moves == turns - 1 and now.proposal and now.phase == "proposal"
-    )
+    return until(here.table, lambda now: now.moves == turns - 1 and now.proposal and now.phase == "proposal")
 
 
 def end(here):
     now = here.table.snapshot()
     here.table.press("confirm", now.version)
-    here.table.press("end", here.table.snapshot().version)
-    now = wait_for(here.table, lambda now: now.phase in ("ended", "asking"))
+    press(here.table, "end")
+    now = until(here.table, lambda now: now.phase in ("ended", "asking"))
     if now.phase == "asking":
         here.table.press("confirm", now.version)
-    wait_for(here.table, lambda now: now.phase == "ended")
+    until(here.table, lambda now: now.phase == "ended")
 
 
 def all_pages(app):

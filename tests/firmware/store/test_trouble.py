@@ -17,10 +17,9 @@ from tests.firmware.told import (
     Panel,
     ToldReader,
     find_prints,
-    is_pressed,
     propose,
-    until,
 )
+from tests.waiting import press, until
 
 
 @pytest.mark.parametrize("is_playing", [False, True])
@@ -40,14 +39,12 @@ def test_games_that_are_taken_away_are_noticed_before_any_turn_and_shown_until_t
         assert desk.trouble() == now.says
         until(desk, lambda now: panel.shown[-1] == ("red", "flashing"))
         with pytest.raises(RefusedError, match="was taken away"):
-            until(
-                desk, lambda now: is_pressed(desk, "confirm", now.version) if is_playing else desk.start(NEW)
-            )
+            press(desk, "confirm") if is_playing else desk.start(NEW)
         (tmp_path / "away").rename(file)
         until(desk, lambda now: "was taken away" not in now.says and not desk.trouble())
         until(desk, lambda now: panel.shown[-1] != ("red", "flashing"))
         if is_playing:
-            until(desk, lambda now: is_pressed(desk, "confirm", now.version))
+            press(desk, "confirm")
             assert desk.snapshot().moves == 1
 
 

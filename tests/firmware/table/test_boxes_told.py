@@ -14,6 +14,7 @@ from firmware.table.worker import Games, Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
 from tests.scoring.tuscany.tuscany_notation import opening
+from tests.waiting import press
 
 RULES = load("tuscany")
 NEW = NewGame("tuscany", "rulebook-002", "", (("Anna", "red"), ("Benno", "blue")))
@@ -43,7 +44,7 @@ def told(desk):
 
 
 def end(desk):
-    desk.press("end", desk.snapshot().version)
+    press(desk, "end")
     return desk.snapshot().game
 
 

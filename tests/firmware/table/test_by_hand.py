@@ -17,8 +17,8 @@ from tests.firmware.told import (
     played,
     propose,
     table,
-    until,
 )
+from tests.waiting import until
 
 BY_HAND = replace(NEW, by_hand=True)
 

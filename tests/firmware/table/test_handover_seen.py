@@ -15,7 +15,8 @@ from firmware.store.store import open_store
 from firmware.table.worker import Games, Table
 from scoring import games as rules_of
 from scoring.referee.contracts.table import NewGame
-from tests.firmware.told import Panel, until
+from tests.firmware.told import Panel
+from tests.waiting import until
 from vision import games as readers_of
 
 REAL = Path(__file__).parents[4] / "shared/realdata/carcassonne"

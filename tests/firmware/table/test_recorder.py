@@ -15,6 +15,7 @@ from firmware.table.recorder import Recordings
 from firmware.table.worker import Games, Table
 from scoring.referee.contracts.table import NewGame
 from tests.firmware.told import MOVES, RULES, ToldCamera, ToldReader, played
+from tests.waiting import until
 
 NEW = NewGame("carcassonne", "leaflet-004", "mybox", (("Ann", "red"), ("Ben", "blue")), hands_free=True)
 TURNS = 5
@@ -65,20 +66,11 @@ def play(tmp_path):
             with table:
                 if not store.games():
                     table.start(NEW)
-                wait_for(table, lambda now: now.moves == turns - 1 and now.proposal)
+                until(table, lambda now: now.moves == turns - 1 and now.proposal)
                 table.press_now("confirm")
-                return wait_for(table, lambda now: now.moves == turns)
+                return until(table, lambda now: now.moves == turns)
 
     return play
-
-
-def wait_for(table, holds):
-    now = table.snapshot()
-    for _ in range(600):
-        if holds(now):
-            return now
-        now = table.wait(now.version, 0.05)
-    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
 
 
 def sessions(data):

@@ -19,12 +19,11 @@ from tests.firmware.told import (
     Panel,
     ToldReader,
     find_prints,
-    is_pressed,
     played,
     propose,
     table,
-    until,
 )
+from tests.waiting import press, until
 from vision.errors import PrintsError
 
 HANDS_FREE = NewGame("carcassonne", "leaflet-004", "mybox", NEW.seats, hands_free=True)
@@ -200,7 +199,7 @@ def test_a_table_restarted_after_the_end_shows_the_end(make_table):
     with make_table() as desk:
         desk.start(NEW)
         until(desk, lambda now: "Getting ready" not in now.says)
-        desk.press("end", desk.snapshot().version)
+        press(desk, "end")
         ended = until(desk, lambda now: now.phase == "ended")
     with make_table() as desk:
         assert desk.snapshot().phase == "ended"
@@ -447,7 +446,7 @@ def test_a_game_with_any_box_keeps_what_it_taught_and_says_under_which_name(stor
         desk.start(NewGame("carcassonne", "leaflet-004", "", NEW.seats, hands_free=True))
         until(desk, lambda now: now.moves == 1 and now.phase == "proposal")
         for button in ("confirm", "end"):
-            until(desk, lambda now, button=button: is_pressed(desk, button, now.version))
+            press(desk, button)
         until(desk, lambda now: any("choose Box 1 for the next one" in line for line in now.log))
         taught = desk.snapshot().taught
     assert taught.prints == "Box 1"

@@ -19,6 +19,7 @@ from scoring.referee.contracts.table import NewGame
 from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
 from tests.firmware.told import table as frame_with
+from tests.waiting import until
 from tests.webui.conftest import KnowingReader, jpeg
 from vision.image.paint import paint
 from webui.app import create_app
@@ -119,15 +120,6 @@ def desk(store, camera):
     with Table(camera, store, lambda post: Panel(), games) as desk:
         desk.start(NEW)
         yield desk
-
-
-def until(desk, holds):
-    now = desk.snapshot()
-    for _ in range(400):
-        if holds(now):
-            return now
-        now = desk.wait(now.version, 0.05)
-    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
 
 
 @pytest.fixture

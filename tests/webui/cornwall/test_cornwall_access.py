@@ -6,8 +6,9 @@ import pytest
 
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
+from tests.waiting import press, until
 from tests.webui.conftest import Phone
-from tests.webui.cornwall.conftest import ANNS, START, until
+from tests.webui.cornwall.conftest import ANNS, START
 from tests.webui.test_access import find_faults
 
 
@@ -35,7 +36,7 @@ def test_axe_finds_nothing_around_a_photograph_and_a_game_that_has_ended(visitor
     photo = [f"{read_photo}{page}" for page in ("", "/score", *spots)]
     for move in (START, ANNS):
         desk.declare(move, desk.snapshot().version)
-    desk.press("end", desk.snapshot().version)
+    press(desk, "end")
     now = until(desk, lambda now: now.phase == "ended")
     pages = [*photo, "/", "/sheet", "/walk", f"/games/{now.game}/replay?step=2"]
     assert find_faults(visitor, pages) == {}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.webui.cornwall.conftest import ANNS, START, until
+from tests.waiting import until
+from tests.webui.cornwall.conftest import ANNS, START
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from tests.some import some
-from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document, until
+from tests.waiting import until
+from tests.webui.cornwall.conftest import ANNS, BENS, MISREAD, START, as_document
 
 
 def moves(desk):

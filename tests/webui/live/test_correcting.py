@@ -14,6 +14,7 @@ from scoring.games import load
 from scoring.referee.contracts.table import NewGame
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
 from tests.firmware.told import table as frame_with
+from tests.waiting import until
 
 RULES = load("carcassonne")
 NEW = NewGame("carcassonne", "leaflet-004", "box", (("Ann", "red"), ("Ben", "blue")))
@@ -78,15 +79,6 @@ def desk(tmp_path, camera):
         camera.shown = 3
         until(desk, lambda now: now.phase == "proposal")
         yield desk
-
-
-def until(desk, holds):
-    now = desk.snapshot()
-    for _ in range(400):
-        if holds(now):
-            return now
-        now = desk.wait(now.version, 0.05)
-    pytest.fail(f"The table never got there; it says: {now.phase}, {now.says}")
 
 
 def moves(desk):

@@ -8,7 +8,8 @@ import pytest
 
 from scoring.games import load
 from tests.games.by_hand import choose_tile, enter_turn
-from tests.webui.entered import table_by_hand, until
+from tests.waiting import until
+from tests.webui.entered import table_by_hand
 
 SEEDS = range(int(os.environ.get("TABLEKEEPER_GAMES", "1")))
 """So many games of each kind are played; 15 have been, once."""

@@ -15,7 +15,8 @@ from scoring.games import load
 from scoring.games.carcassonne.chance import shuffled_box
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.land.fields import TERRAINS
-from tests.webui.entered import SEATS, table_by_hand, until
+from tests.waiting import until
+from tests.webui.entered import SEATS, table_by_hand
 from tests.webui.live.test_fold_browser import HIDDEN, LEAST_BOARD_PX, NARROW, ON_ITS_SIDE, UPRIGHT
 from webui.live.entry import OVERTAKEN
 

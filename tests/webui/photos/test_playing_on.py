@@ -11,6 +11,7 @@ from firmware.table.games import Games
 from firmware.table.worker import Table
 from scoring.games import load
 from scoring.referee.contracts.table import NewGame
+from tests.waiting import press
 from webui.app import create_app
 from webui.context import Context
 
@@ -177,7 +178,7 @@ def test_a_photograph_that_is_kept_and_played_on_from_counts_once(client, post, 
     assert post(f"{read_photo}/play", **form_of(page), **SEATS, prints="").status_code == 303
     assert [game["games"] for game in client.get("/api/statistics").json["games"]] == [1]
     for button in ("end", "confirm"):  # nothing is to be seen of the board
-        table.press(button, table.snapshot().version)
+        press(table, button)
     assert table.snapshot().phase == "ended"
     assert len(client.get("/api/games").json["games"]) == 2
     assert [game["games"] for game in client.get("/api/statistics").json["games"]] == [1]

@@ -147,7 +147,6 @@ class Following:
             self._tell()
             self._see(filmed.take(scene), filmed)
             self._answer()
-        self._tell()
         return self._trial(self._end())
 
     def _see(self, frame: Frame, filmed: Filmed) -> None:
@@ -162,7 +161,10 @@ class Following:
             self._watch_s.append(took_s)
 
     def _end(self) -> tuple[str, ...]:
-        """End the game, and give what is said to lie otherwise than recorded."""
+        """Say what came last, end the game, and give what is said to lie otherwise than recorded."""
+        if self._follower.table.stage == "proposal":
+            self._press("confirm")
+        self._tell()
         self._press("end")
         said = self._follower.table.doubts if self._follower.table.stage == "differs" else ()
         self._press("confirm")

@@ -79,18 +79,19 @@ def _classes(seen: Floats, bare: Floats, wood: Sequence[Sequence[float]]) -> NDA
     """Give the class of (n, 3) pixels."""
     count = len(wood)
     known = np.array([*wood, CARDBOARD], np.float32)
-    bright = np.linalg.norm(seen, axis=1)
-    directions = seen / np.maximum(bright, 1.0)[:, None]
+    bright = np.maximum(np.sqrt(np.einsum("ij,ij->i", seen, seen)), 1.0)
     lengths = np.linalg.norm(known, axis=1)
-    apart = np.linalg.norm(directions[:, None] - (known / lengths[:, None])[None], axis=2)
-    share = bright[:, None] / lengths[None]
+    alike = (known / lengths[:, None]) @ seen.T / bright
+    apart = np.sqrt(np.maximum(2.0 - 2.0 * alike, 0.0))
+    share = bright / lengths[:, None]
     apart[(share < DIMMEST) | (share > BRIGHTEST)] = np.inf
-    best = apart.argmin(axis=1)
-    found = np.where(apart.min(axis=1) < FAR, np.where(best == count, count + 1, best), count + 2)
-    left = (seen + 4) / (bare + 4)
-    middle, spread = left.mean(axis=1), np.ptp(left, axis=1)
+    best = apart.argmin(axis=0)
+    nearest = apart.min(axis=0)
+    found = np.where(nearest < FAR, np.where(best == count, count + 1, best), count + 2)
+    left = ((seen + 4) / (bare + 4)).T
+    middle, spread = left.mean(axis=0), left.max(axis=0) - left.min(axis=0)
     is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
-    is_black = (seen.max(axis=1) < DARKEST) & (seen.sum(axis=1) < BLACKER * bare.sum(axis=1))
-    found[is_shade & (apart.min(axis=1) > FAR / 2)] = count + 3
+    is_black = (seen.T.max(axis=0) < DARKEST) & (seen.T.sum(axis=0) < BLACKER * bare.T.sum(axis=0))
+    found[is_shade & (nearest > FAR / 2)] = count + 3
     found[is_black] = count
     return np.asarray(found, np.int8)

@@ -1,8 +1,8 @@
 """What was done since the last look: legal actions with forced walks, compared with what is seen now."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from math import ceil
+from collections.abc import Iterable, Iterator, Mapping
+from math import ceil, inf
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -31,6 +31,9 @@ SCALES = (0.8, 1.25)
 FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.35
 """What tells against a story, in nats: a marker that was not moved, an action more, a player who did nothing
 that shows; and how far off goods are measured, as a standard deviation in squares."""
+BEFORE, STRAY, LEFT = 3.0, -4.0, -3.0
+"""Likewise: that the last look has told how it begins; a marker that nobody had to move; each piece or square
+that it does not explain."""
 
 
 class TableCount(NamedTuple):
@@ -59,12 +62,16 @@ class TableStory(NamedTuple):
         skipped: Players before them who did something that does not show, or whom nobody waited for.
         remarks: Markers that stand elsewhere than they should: "wheel", "track".
         log_odds: How likely it is, in nats beside other stories of the same look.
+        told: What the last look has told already, before all that.
+        left: So many pieces and squares it does not explain.
     """
 
     moves: tuple[m.Move, ...]
     skipped: tuple[Player, ...]
     remarks: tuple[str, ...]
     log_odds: float
+    told: tuple[m.Move, ...] = ()
+    left: int = 0
 
 
 def count_seen(seen: SeenTable) -> TableCount:
@@ -108,43 +115,80 @@ def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableC
         before: What was seen then.
         known: What stood there.
     """
-    pegs = Counter(known.pegs)
-    pegs.update(seen.pegs)
-    pegs.subtract(before.pegs)
+    pegs = {
+        each: _counted(*(count.pegs.get(each, 0) for count in (seen, before, known)))
+        for each in {*seen.pegs, *before.pegs, *known.pegs}
+    }
+    lost = dict.fromkeys(before.ships.keys() - seen.ships.keys(), "")
     ships = {
         player: known.ships.get(player, spot) if before.ships.get(player) == spot else spot
         for player, spot in seen.ships.items()
     }
     goods = {
-        spot: _measured(seen.goods.get(spot, 0.0), before.goods.get(spot, 0.0), known.goods.get(spot, 0))
+        spot: _measured(*(count.goods.get(spot, 0.0) for count in (seen, before, known)))
         for spot in {*seen.goods, *before.goods, *known.goods}
     }
-    return seen._replace(pegs=+pegs, ships=ships, goods=goods)
+    return TableCount(
+        {each: count for each, count in pegs.items() if count > 0},
+        lost | ships,
+        goods,
+        known.wheel if seen.wheel == before.wheel else seen.wheel,
+        known.track if seen.track == before.track else seen.track,
+    )
+
+
+def _counted(pegs: int, before: int, known: int) -> int:
+    return known if pegs == known else known + pegs - before
 
 
 def _measured(squares: float, before: float, known: float) -> float:
     """Measure goods by what they measured while it was known how many squares lay there."""
+    if abs(squares - known) < abs(squares - before):  # they were measured wrong then, and are no more
+        return squares
     scale = known / before if before else 1.0
     return squares * scale if SCALES[0] < scale < SCALES[1] else squares + known - before
 
 
-def explain(state: SmugglerState, seen: TableCount) -> tuple[TableStory, ...]:
-    """Find what was done: nothing where all is as it should be, or where no legal actions explain it.
+def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = ()) -> tuple[TableStory, ...]:
+    """Find what was done: nothing where all is as it should be, or where no legal actions explain any of it.
 
     Args:
         state: The game as confirmed.
         seen: What stands there now.
+        told: What the last look has told to have been done since, all legal.
 
     Returns:
-        Stories that explain all that stands there, the likeliest first.
+        Stories that explain all that stands there, the likeliest first; where there are none, those that
+        leave least of it.
     """
-    if not differences(count_expected(state), seen):
+    stray = misplaced(state, seen)
+    is_right = not differences(count_expected(state), seen)
+    if is_right and not (told and stray):
         return ()
+    nothing = TableStory((), (), stray, STRAY * len(stray) - _misfit(state, seen))
+    found = [nothing] if is_right else [*_explained(state, seen)]
+    if told:
+        found += _explained(_after(state, told), seen, told)
+    least = min((story.left for story in found), default=0)
+    best = sorted((each for each in found if each.left == least), key=lambda story: -story.log_odds)
+    return tuple(best[:MOST_STORIES])
+
+
+def _after(state: SmugglerState, moves: Iterable[m.Move]) -> SmugglerState:
+    for move in moves:
+        state, _ = apply(state, move)
+    return state
+
+
+def _explained(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = ()) -> Iterator[TableStory]:
+    """Give stories by all who may have acted first, as long as others may still be likelier."""
+    best = -inf
     for skipped, begun in _turns(state):
-        found = _search(begun, seen, skipped)
-        if found:
-            return found
-    return ()
+        if best >= SKIPPED * len(skipped):
+            return
+        for story in _search(begun, seen, skipped, told):
+            yield story
+            best = max(best, story.log_odds - BEFORE * bool(told))
 
 
 def misplaced(state: SmugglerState, seen: TableCount) -> tuple[str, ...]:
@@ -185,9 +229,10 @@ def _ended(state: SmugglerState) -> SmugglerState | None:
 
 
 def _misfit(state: SmugglerState, seen: TableCount) -> float:
-    """Tell how many squares more or less of goods are measured than there should be."""
+    """Tell how much the goods that are measured tell against a state, in nats."""
     goods = count_expected(state).goods
-    return sum(abs(goods.get(spot, 0) - seen.goods.get(spot, 0.0)) for spot in {*goods, *seen.goods})
+    off = (goods.get(spot, 0) - seen.goods.get(spot, 0.0) for spot in {*goods, *seen.goods})
+    return 0.5 * sum((each / APART) ** 2 for each in off)
 
 
 class _Way(NamedTuple):
@@ -196,22 +241,28 @@ class _Way(NamedTuple):
     off: int
 
 
-def _search(start: SmugglerState, seen: TableCount, skipped: tuple[Player, ...]) -> tuple[TableStory, ...]:
+def _search(
+    start: SmugglerState, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]
+) -> Iterator[TableStory]:
     """Follow actions, one after the other, that bring the game nearer to what is seen."""
-    beam = [_Way((), start, differences(count_expected(start), seen))]
+    first = _Way((), start, differences(count_expected(start), seen))
+    beam, ways = [first], [first] if told and not skipped else []
     for _ in range(MOST_IN_A_ROW):
+        if any(not way.off for way in ways):
+            break
         tried = [way for before in beam for way in _further(before, seen)]
-        whole = [_story(way, seen, skipped) for way in tried if not way.off]
-        if whole:
-            return tuple(sorted(whole, key=lambda story: -story.log_odds)[:MOST_STORIES])
         beam = sorted(tried, key=lambda way: way.off)[:BEST]
-    return ()
+        ways += tried
+    least = min((way.off for way in ways), default=0)
+    return (_story(way, seen, skipped, told) for way in ways if way.off == least)
 
 
-def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...]) -> TableStory:
+def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]) -> TableStory:
     remarks = misplaced(way.state, seen)
-    odds = FORGOTTEN * len(remarks) + AGAIN * (len(way.moves) - 1) + SKIPPED * len(skipped)
-    return TableStory(way.moves, skipped, remarks, odds - 0.5 * (_misfit(way.state, seen) / APART) ** 2)
+    actions = sum(map(m.is_action, (*told, *way.moves)))
+    odds = FORGOTTEN * len(remarks) + AGAIN * max(0, actions - 1) + SKIPPED * len(skipped)
+    odds += BEFORE * bool(told) + LEFT * way.off - _misfit(way.state, seen)
+    return TableStory(way.moves, skipped, remarks, odds, told, way.off)
 
 
 def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +20,9 @@ from scoring.games.smuggler.land.box import SmugglerBox, place_name
 from scoring.games.smuggler.land.spots import cell_of, place_spot
 from scoring.marks import Mark
 from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
+from scoring.roles.seated import with_turn
 from scoring.sentence import marked, sentence
-from vision.follow.explanations import propose, shares
+from vision.follow.explanations import added, propose, shares
 from vision.follow.turns import after, is_legal
 from vision.games.smuggler.explaining import (
     SHOWN,
@@ -46,6 +47,12 @@ SILENT = tuple(face for face in m.ACTIONS if face not in SHOWN)
 """The actions that do not show."""
 UNHEARD = 0.5
 """So sure at most is what was done that does not show: it is asked."""
+MISREAD, MISREAD_AT = -5.5, -1
+"""The log-odds, beside those of stories, that the look was misread; and the key of that among them."""
+LEFT_OUT = 0.34
+"""What nothing explains whole is told in part at once where no more of it is left; else once it stays so."""
+MOST_PAST = 40
+"""So many looks are remembered for players who take turns back."""
 FILLS = 0.5
 """The share of a square of goods that a peg covers as it is seen."""
 
@@ -79,9 +86,11 @@ class MapTrackState(NamedTuple):
         reference: The last look at which all that stood there was known; None before the first.
         seen: What was seen at the last look.
         state: The game as it was then.
-        pending: What was told then to have been done.
+        pending: What was told then to have been done, and explained all that was seen.
         is_puzzling: Whether nothing explained it.
+        is_unanswered: Whether players were asked what happened, and nothing was proposed.
         dismissed: What players have said was not done, as long as all looks as it did then.
+        past: The game at earlier looks, with the reference of each.
     """
 
     board: MapPrint
@@ -92,7 +101,9 @@ class MapTrackState(NamedTuple):
     state: SmugglerState
     pending: tuple[m.Move, ...] = ()
     is_puzzling: bool = False
+    is_unanswered: bool = False
     dismissed: tuple[m.Move, ...] = ()
+    past: tuple[tuple[SmugglerState, KnownTable | None], ...] = ()
 
 
 def look(
@@ -111,28 +122,48 @@ def look(
     if beginner(state):
         return Sight((Proposal((), 1.0),), quads_px=quads, fills=FILLS), memory._replace(reference=None)
     due = count_expected(state)
-    if before is not None and differences(before.seen, memory.seen):
-        memory = memory._replace(dismissed=())
-    if before is not None and before.reference is not None and not _is_followed(before, due):
-        memory = _told_otherwise(before, memory, state)
+    if before is not None:
+        memory = _gone_on(before, memory, state)
     counted = _counted(memory)
-    is_right = not differences(due, counted)
-    stories = explain(state, counted)
+    stories = explain(state, counted, _before_silence(memory.pending))
     dismissed = {plain(state, move) for move in memory.dismissed}
-    told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in story.moves)]
-    if is_right or (memory.reference is None and not stories):
+    told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in _moves(story))]
+    is_right = not differences(due, counted) and not (told and _moves(told[0]))
+    is_whole = bool(told) and not told[0].left
+    is_answered = before is not None and before.is_unanswered and state != before.state
+    if is_right or (not told and (memory.reference is None or is_answered)):
         memory = memory._replace(reference=KnownTable(memory.seen, due))
-    is_puzzling = not is_right and not stories and before is not None and before.reference is not None
+    is_puzzling = (
+        not is_right
+        and not is_whole
+        and bool(told or not stories)
+        and before is not None
+        and before.reference is not None
+    )
+    stays = is_puzzling and before is not None and before.is_puzzling
+    if is_puzzling and not stays:
+        told = [story for story in told if story.left <= LEFT_OUT * differences(due, counted)]
     proposals = _proposals(state, told)
-    memory = memory._replace(pending=proposals[0].moves, is_puzzling=is_puzzling)
+    memory = memory._replace(
+        # What has gone again may have been done all the same, as goods are landed and sold.
+        pending=memory.pending if is_right else _moves(told[0]) if is_whole else (),
+        is_puzzling=is_puzzling,
+        is_unanswered=stays and not told,
+        past=(*memory.past[-MOST_PAST:], (state, memory.reference)),
+    )
     sight = Sight(
         proposals,
-        doubts=(sentence(SOMETHING),) if is_puzzling and before is not None and before.is_puzzling else (),
+        doubts=(sentence(SOMETHING),) if stays else (),
         quads_px=quads,
         fills=FILLS,
         remarks=find_discrepancies(state, _marks(before, memory), RULES) if is_right else (),
     )
     return sight, memory
+
+
+def _moves(story: TableStory) -> tuple[m.Move, ...]:
+    """Give all that a story tells, as if those who are passed over had passed."""
+    return (*story.told, *map(m.Pass, story.skipped), *story.moves)
 
 
 def _seen(
@@ -156,66 +187,121 @@ def _counted(memory: MapTrackState) -> TableCount:
     return memory.seen if reference is None else corrected(memory.seen, reference.seen, reference.known)
 
 
-def _is_followed(before: MapTrackState, due: TableCount) -> bool:
-    """Tell whether the game has gone on as was told at the last look, as far as that shows."""
-    told = accumulate(before.pending, partial(after, RULES), initial=before.state)
-    return any(count_expected(each) == due for each in told)
+def _before_silence(moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
+    """Leave of what was told what was seen, up to the first player who did something that does not show."""
+    return tuple(takewhile(lambda move: not isinstance(move, m.Pass), moves))
 
 
-def _told_otherwise(before: MapTrackState, memory: MapTrackState, state: SmugglerState) -> MapTrackState:
-    """Take it that what players said lay there at the last look, or does by now, whichever fits better.
+def _actions(moves: Sequence[m.Move]) -> int:
+    return sum(m.is_action(move) and not isinstance(move, m.Pass) for move in moves)
 
-    What was told to have been done after it still was.
-    """
-    later = state
-    for move in _still_pending(before, state):
-        later = after(RULES, later, move) if is_legal(RULES, later, move) else later
-    then = memory._replace(reference=KnownTable(before.seen, count_expected(later)))
+
+def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState) -> MapTrackState:
+    """Take in what the game has become since the last look: gone on as told, otherwise, or back."""
+    if differences(before.seen, memory.seen):
+        if memory.dismissed:  # what players said was not done is not done later either
+            memory = memory._replace(reference=KnownTable(before.seen, count_expected(before.state)))
+        memory = memory._replace(dismissed=())
+    if state == before.state:
+        return memory
+    back = next((at for at, (then, _) in enumerate(memory.past) if then == state), None)
+    if back is not None:
+        return memory._replace(pending=(), reference=memory.past[back][1], past=memory.past[:back])
+    steps = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
+    then = [at for at, step in enumerate(steps) if at and _clock(step) == _clock(state)]
     due = count_expected(state)
-    return min((then, memory), key=lambda each: differences(due, _counted(each)))
+    as_told = next((at for at in then if count_expected(steps[at]) == due), None)
+    if as_told is not None:
+        return memory._replace(pending=_legal(state, before.pending[as_told:]))
+    pending = before.pending[then[-1] :] if then else ()
+    memory = memory._replace(pending=_legal(state, pending))
+    is_alike = bool(then) and _touched(steps[then[-1] - 1], steps[then[-1]]) == _touched(
+        steps[then[-1] - 1], state
+    )
+    return _told_otherwise(before, memory, state, pending) if is_alike else memory
 
 
-def _still_pending(before: MapTrackState, state: SmugglerState) -> tuple[m.Move, ...]:
-    """Leave of what was told what came after that for which players said something else.
+def _clock(state: SmugglerState) -> tuple[object, ...]:
+    """Tell how far a game has come, whatever was done."""
+    passed = [player for player, each in state.households.items() if each.passed]
+    return (state.number, state.turn, passed, bool(state.pending))
 
-    That was done where the game was, before it, most like it is now: fewest players have another household.
+
+def _touched(one: SmugglerState, other: SmugglerState) -> set[tuple[str, str]]:
+    """Name what stands or lies otherwise in two states, wherever: whose pegs, whose ships, goods where."""
+    before, now = count_expected(one), count_expected(other)
+    pegs = {("peg", key[0]) for key, _ in before.pegs.items() ^ now.pegs.items()}
+    ships = {("ship", player) for player, _ in before.ships.items() ^ now.ships.items()}
+    return pegs | ships | {("goods", spot) for spot, _ in before.goods.items() ^ now.goods.items()}
+
+
+def _legal(state: SmugglerState, moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
+    """Leave of moves in a row those that the rules allow, up to the first that they do not."""
+    allowed = list[m.Move]()
+    for move in moves:
+        if not is_legal(RULES, state, move):
+            break
+        allowed.append(move)
+        state = after(RULES, state, move)
+    return tuple(allowed)
+
+
+def _told_otherwise(
+    before: MapTrackState, memory: MapTrackState, state: SmugglerState, pending: Sequence[m.Move]
+) -> MapTrackState:
+    """Take it that what players said lay there at the last look, unless what was known explains it as well.
+
+    What was told to have been done after it still was; no more than that is to be explained.
     """
-    told = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
-    apart = [sum(each.households[player] != now for player, now in state.households.items()) for each in told]
-    return before.pending[apart.index(min(apart)) + 1 :]
+    counted = _counted(memory)
+    told = _before_silence(memory.pending)
+    whole = [story for story in explain(state, counted, told) if not story.left]
+    if any(_actions(_moves(story)) <= _actions(pending) for story in whole) or not differences(
+        count_expected(state), counted
+    ):
+        return memory
+    later = state
+    for move in _legal(state, pending):
+        later = after(RULES, later, move)
+    return memory._replace(reference=KnownTable(before.seen, count_expected(later)))
 
 
 def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Proposal[m.Move], ...]:
-    """Propose stories with each way in which their first action may have been done."""
-    if not stories:
-        return propose([])
-    told = shares({at: story.log_odds for at, story in enumerate(stories)})
+    """Propose stories with each way in which what does not show of them may have been done."""
+    told = shares({MISREAD_AT: MISREAD} | {at: story.log_odds for at, story in enumerate(stories)})
     return propose(
-        (moves, told[at] * share)
-        for at, story in enumerate(stories)
-        for moves, share in _ways_to_tell(state, story)
+        added(
+            (moves, told[at] * share * (UNHEARD if story.left else 1.0))
+            for at, story in enumerate(stories)
+            for moves, share in _ways_to_tell(state, story)
+        ).items()
     )
 
 
 def _ways_to_tell(state: SmugglerState, story: TableStory) -> Iterator[tuple[tuple[m.Move, ...], float]]:
-    """Give what does not show of a story, in every way it may be: what was paid with, or done unseen."""
-    if story.skipped:
-        first, *rest = story.skipped
-        silent = [move for face in reversed(SILENT) for move in legal(state, face)] or [m.Pass(first)]
-        later = (*map(m.Pass, rest), *story.moves)
-        yield from (((move, *later), UNHEARD / len(silent)) for move in silent)
-        return
-    first_move, *moves = story.moves
-    ways = [way for way in _paid(state, first_move) if is_legal(RULES, state, way)] or [first_move]
-    yield from (((way, *moves), 1 / len(ways)) for way in ways)
+    """Give a story's moves, the first that does not show whole in every way it may have been done."""
+    moves = _moves(story)
+    silent = range(len(story.told), len(story.told) + len(story.skipped))
+    for at, move in enumerate(moves):
+        ways = [*(_unseen(state, move) if at in silent else _paid(state, move))]
+        if len(ways) > 1 or at in silent or isinstance(move, m.Hire):
+            share = 1.0 if len(ways) > 1 and at not in silent and not isinstance(move, m.Hire) else UNHEARD
+            yield from (((*moves[:at], way, *moves[at + 1 :]), share / len(ways)) for way in ways)
+            return
+        state = after(RULES, state, ways[0])
+    yield moves, 1.0
 
 
-def _paid(state: SmugglerState, move: m.Move) -> Iterator[m.Move]:
+def _unseen(state: SmugglerState, move: m.Move) -> Iterator[m.Move]:
+    """Give what a player may have done that does not show."""
+    begun = with_turn(state, move.player)
+    yield from [each for face in reversed(SILENT) for each in legal(begun, face)] or [move]
+
+
+def _paid(state: SmugglerState, move: m.Move) -> Sequence[m.Move]:
     """Give a move with every currency that may pay for it."""
-    currencies = ways_to_pay(state, move)
-    if not currencies:
-        yield move
-    yield from (replace(move, pays=pays) for pays in currencies)
+    ways = (replace(move, pays=pays) for pays in ways_to_pay(state, move))
+    return [way for way in ways if is_legal(RULES, state, way)] or [move]
 
 
 def _marks(before: MapTrackState | None, memory: MapTrackState) -> Iterator[Mark]:

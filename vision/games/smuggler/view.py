@@ -103,11 +103,11 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     outside = _outside(frame, pose, (width, height))
     seen[outside] = bare[outside]
     gains = _gains(seen, bare)
-    evened, white = (seen + DARK) / gains - DARK, (255 + DARK) / gains - DARK
-    mirrored = _mirrored(evened, bare, white)
-    if mirrored.any():
-        share = np.minimum(mirrored, BLINDED)[..., None]
-        evened = (evened - share * white) / (1 - share)
+    evened = (seen + DARK) / gains - DARK
+    mirrored = _mirrored(evened, bare, gains)
+    there = mirrored > 0
+    share = np.minimum(mirrored[there], BLINDED)[:, None]
+    evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
     changed = _changed(np.asarray(np.clip(evened, 0, 255), np.uint8), np.asarray(bare, np.uint8))
     changed[(mirrored > BLINDED) | outside] = 0
     size_px = (frame.shape[1], frame.shape[0])
@@ -120,12 +120,17 @@ def _outside(frame: Image, pose: MapPose, size_px: tuple[int, int]) -> NDArray[n
     return np.asarray(cv2.erode(whole, np.ones((EDGE_PX, EDGE_PX), np.uint8)) < 255)
 
 
-def _mirrored(seen: Floats, bare: Floats, white: Floats) -> Floats:
+def _white(gains: Floats) -> Floats:
+    return (255 + DARK) / gains - DARK
+
+
+def _mirrored(seen: Floats, bare: Floats, gains: Floats) -> Floats:
     """Tell how far a lamp that is mirrored takes every pixel to white; nothing where there is none."""
-    small, under, full = (each[::COARSE, ::COARSE] for each in (seen, bare, white))
-    shares = (small - under) / np.maximum(full - under, 20.0)
-    least = shares.min(axis=2)
-    least[(shares.max(axis=2) - least > ALIKE) | (least < MIRRORED)] = 0.0
+    small, under, light = (each[::COARSE, ::COARSE] for each in (seen, bare, gains))
+    first, second, third = cv2.split((small - under) / np.maximum(_white(light) - under, 20.0))
+    least = np.minimum(np.minimum(first, second), third)
+    most = np.maximum(np.maximum(first, second), third)
+    least[(most - least > ALIKE) | (least < MIRRORED)] = 0.0
     steps = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
     calm = cv2.GaussianBlur(cv2.medianBlur(steps, MIRROR_PX), (0, 0), 1.0).astype(np.float32) / 255
     calm[calm < MIRRORED] = 0.0

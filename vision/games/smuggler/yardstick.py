@@ -81,10 +81,12 @@ def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
 
 
 def place(move: m.Move) -> Hashable:
-    """Give what of a move shows on the board; None where nothing does."""
+    """Give what of a move shows on the board; None where nothing does. Of a way, its end does."""
     name = m.name_of_move(move)
     if name not in WORDS:
         return None
+    if isinstance(move, m.WalkOfficers):
+        return (name, *((walk.officer, walk.way[-1]) for walk in move.walks))
     shown = {key: value for key, value in msgspec.structs.asdict(move).items() if key not in UNSEEN}
     return (name, *map(_hashable, shown.values()))
 

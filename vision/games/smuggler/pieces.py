@@ -273,15 +273,22 @@ def _fit_ship(eye: MapEye, blob: _Blob, player: str, spots: MapSpots) -> _Fit | 
     middle = blob.middle_mm
     if nearest(middle, spots.places) not in spots.waters:
         return None
-    shapes = [_ship_shape(eye, middle, turn) for turn in WAYS_DEG]
-    tried = [(*_likeliest(left, kernel), kernel, base) for kernel, base in shapes]
-    covered, (x, y), kernel, base = max(tried, key=lambda each: each[0])
+    coarse = max(_turned(eye, left, middle, turn) for turn in WAYS_DEG[::2])[1]
+    closer = (coarse - WAYS_DEG[1], coarse, coarse + WAYS_DEG[1])
+    covered, turn, (x, y) = max(_turned(eye, left, middle, turn) for turn in closer)
+    kernel, base = _ship_shape(eye, middle, turn)
     if covered < SHIP_COVERED:
         return None
     ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
     wrong = _cleared(left, kernel, (x, y))
     rest = _fit_pegs(eye, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
+
+
+def _turned(eye: MapEye, left: Floats, at_mm: Point, turn_deg: float) -> tuple[float, float, tuple[int, int]]:
+    """Lay a ship that is turned so: how much it covers, how it is turned, and its corner."""
+    covered, corner = _likeliest(left, _ship_shape(eye, at_mm, turn_deg)[0])
+    return covered, turn_deg, corner
 
 
 def _likeliest(left: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:

@@ -137,7 +137,7 @@ def _detail(image: Image) -> NDArray[np.float32]:
 
 def _slid(patch: NDArray[np.float32], around: NDArray[np.float32]) -> tuple[float, float] | None:
     """Tell how far a patch has slid, to a part of a pixel; None where it is not to be seen."""
-    if patch.std() < 1.5:
+    if cv2.meanStdDev(patch)[1][0, 0] < 1.5:
         return None
     likeness = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(likeness)

@@ -98,17 +98,19 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     """
     picture = known.board.picture
     height, width = picture.shape[:2]
-    seen = _soft(cut_board(frame, pose.homography, (width, height)), SOFT_PX)
+    evened = _soft(cut_board(frame, pose.homography, (width, height)), SOFT_PX)
     bare = _soft(picture, SOFTER_PX)
     outside = _outside(frame, pose, (width, height))
-    seen[outside] = bare[outside]
-    gains = _gains(seen, bare)
-    evened = (seen + DARK) / gains - DARK
+    evened[outside] = bare[outside]
+    gains = _gains(evened, bare)
+    evened += DARK
+    evened /= gains
+    evened -= DARK
     mirrored = _mirrored(evened, bare, gains)
     there = mirrored > 0
     share = np.minimum(mirrored[there], BLINDED)[:, None]
     evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
-    changed = _changed(np.asarray(np.clip(evened, 0, 255), np.uint8), np.asarray(bare, np.uint8))
+    changed = _changed(_bytes(evened), _bytes(bare))
     changed[(mirrored > BLINDED) | outside] = 0
     size_px = (frame.shape[1], frame.shape[0])
     return MapView(evened, bare, changed, mirrored, outside, standpoint(pose, size_px))
@@ -118,6 +120,10 @@ def _outside(frame: Image, pose: MapPose, size_px: tuple[int, int]) -> NDArray[n
     """Tell which of a map's pixels lie beyond a frame's edge, or at it."""
     whole = cut_board(np.full(frame.shape[:2], 255, np.uint8), pose.homography, size_px)
     return np.asarray(cv2.erode(whole, np.ones((EDGE_PX, EDGE_PX), np.uint8)) < 255)
+
+
+def _bytes(image: Floats) -> Image:
+    return np.asarray(np.clip(image, 0, 255), np.uint8)
 
 
 def _white(gains: Floats) -> Floats:

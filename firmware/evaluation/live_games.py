@@ -223,7 +223,9 @@ class Following:
             return Pressed("keep" if table.stage == "illegal" else "confirm", table.version)
         if not broken_rule(table.state, true, self._rules):
             return Declared(self._rules.dump_move(true), table.version)
-        answers = candidate and self._yardstick.answers(table.state, candidate.move, true)
+        if not candidate:
+            return Declared({**self._rules.dump_move(true), "house_rule": True}, table.version)
+        answers = self._yardstick.answers(table.state, candidate.move, true)
         return Corrected(dict(answers), table.version) if answers else None
 
     def _is_being_laid(self) -> bool:

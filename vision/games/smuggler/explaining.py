@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import ways
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
-from scoring.games.smuggler.engine.play import apply
+from scoring.games.smuggler.engine.play import apply, force
 from scoring.games.smuggler.engine.state import NewOfficers, SmugglerState, waiting
 from scoring.roles.seated import with_turn
 from vision.games.smuggler.colours import BLACK
@@ -64,6 +65,7 @@ class TableStory(NamedTuple):
         log_odds: How likely it is, in nats beside other stories of the same look.
         told: What the last look has told already, before all that.
         left: So many pieces and squares it does not explain.
+        is_broken: Whether it breaks a rule.
     """
 
     moves: tuple[m.Move, ...]
@@ -72,6 +74,12 @@ class TableStory(NamedTuple):
     log_odds: float
     told: tuple[m.Move, ...] = ()
     left: int = 0
+    is_broken: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it explains all, by what the rules allow."""
+        return not self.left and not self.is_broken
 
 
 def count_seen(seen: SeenTable) -> TableCount:
@@ -159,19 +167,39 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
 
     Returns:
         Stories that explain all that stands there, the likeliest first; where there are none, those that
-        leave least of it.
+        leave least of it, which may break a rule.
     """
-    stray = misplaced(state, seen)
-    is_right = not differences(count_expected(state), seen)
+    stray, off = misplaced(state, seen), differences(count_expected(state), seen)
+    is_right = not off
     if is_right and not (told and stray):
         return ()
     nothing = TableStory((), (), stray, STRAY * len(stray) - _misfit(state, seen))
     found = [nothing] if is_right else [*_explained(state, seen)]
     if told:
         found += _explained(_after(state, told), seen, told)
+    if not any(story.is_whole for story in found):
+        found = [story for story in (*found, *_jumped(state, seen)) if story.left < off]
     least = min((story.left for story in found), default=0)
     best = sorted((each for each in found if each.left == least), key=lambda story: -story.log_odds)
     return tuple(best[:MOST_STORIES])
+
+
+def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
+    """Give what breaks a rule: a marker that has gone to a place that is not next door."""
+    due = count_expected(state).pegs
+    for player in () if state.pending else state.households:
+        changed = {
+            place: seen.pegs.get((player, place), 0) - due.get((player, place), 0)
+            for colour, place in {*due, *seen.pegs}
+            if colour == player
+        }
+        gone, new = ([place for place in changed if changed[place] * way > 0] for way in (-1, 1))
+        for way in product(gone, new):
+            move = m.Carry(player, way)
+            now, _ = force(state, move)
+            odds = SKIPPED * (player != state.player)
+            left = differences(count_expected(now), seen)
+            yield TableStory((move,), (), misplaced(now, seen), odds, (), left, is_broken=True)
 
 
 def _after(state: SmugglerState, moves: Iterable[m.Move]) -> SmugglerState:

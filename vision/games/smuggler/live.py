@@ -129,7 +129,7 @@ def look(
     dismissed = {plain(state, move) for move in memory.dismissed}
     told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in _moves(story))]
     is_right = not differences(due, counted) and not (told and _moves(told[0]))
-    is_whole = bool(told) and not told[0].left
+    is_whole = bool(told) and told[0].is_whole
     is_answered = before is not None and before.is_unanswered and state != before.state
     if is_right or (not told and (memory.reference is None or is_answered)):
         memory = memory._replace(reference=KnownTable(memory.seen, due))
@@ -142,7 +142,8 @@ def look(
     )
     stays = is_puzzling and before is not None and before.is_puzzling
     if is_puzzling and not stays:
-        told = [story for story in told if story.left <= LEFT_OUT * differences(due, counted)]
+        most = LEFT_OUT * differences(due, counted)
+        told = [story for story in told if story.left <= most and not story.is_broken]
     proposals = _proposals(state, told)
     memory = memory._replace(
         # What has gone again may have been done all the same, as goods are landed and sold.
@@ -255,7 +256,7 @@ def _told_otherwise(
     """
     counted = _counted(memory)
     told = _before_silence(memory.pending)
-    whole = [story for story in explain(state, counted, told) if not story.left]
+    whole = [story for story in explain(state, counted, told) if story.is_whole]
     if any(_actions(_moves(story)) <= _actions(pending) for story in whole) or not differences(
         count_expected(state), counted
     ):
@@ -271,7 +272,7 @@ def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Pro
     told = shares({MISREAD_AT: MISREAD} | {at: story.log_odds for at, story in enumerate(stories)})
     return propose(
         added(
-            (moves, told[at] * share * (UNHEARD if story.left else 1.0))
+            (moves, told[at] * share * (1.0 if story.is_whole else UNHEARD))
             for at, story in enumerate(stories)
             for moves, share in _ways_to_tell(state, story)
         ).items()

@@ -35,6 +35,8 @@ of the even seeds 7002 to 7030, 7102 to 7120 (other boards) and 7202 to 7214 (le
 ROUND_PX = 2.0
 """A rim's length is that of a polygon within so much of it."""
 WAYS_DEG = tuple(range(0, 360, 15))
+MOST_TURNS = 3
+"""So many ways in which a ship may be turned are compared by what they leave for pegs."""
 PEG, SHIP = "peg", "ship"
 SHIP_GAIN_PX = -150.0
 """A player has one ship: it is seen where it explains so many pixels more than pegs would, at least."""
@@ -269,26 +271,36 @@ def _fit_pegs(eye: MapEye, blob: _Blob, colour: str) -> _Fit:
 
 def _fit_ship(eye: MapEye, blob: _Blob, player: str, spots: MapSpots) -> _Fit | None:
     """Explain a blob by a ship, and the rest by pegs; None where no ship may be."""
-    left = blob.mask.astype(np.float32)
     middle = blob.middle_mm
     if nearest(middle, spots.places) not in spots.waters:
         return None
-    coarse = max(_turned(eye, left, middle, turn) for turn in WAYS_DEG[::2])[1]
-    closer = (coarse - WAYS_DEG[1], coarse, coarse + WAYS_DEG[1])
-    covered, turn, (x, y) = max(_turned(eye, left, middle, turn) for turn in closer)
-    kernel, base = _ship_shape(eye, middle, turn)
-    if covered < SHIP_COVERED:
-        return None
+    coarse = sorted((_turned(eye, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
+    best = coarse[0][1]
+    closer = (_turned(eye, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
+    tried = sorted((*coarse[:MOST_TURNS], *closer), reverse=True)[:MOST_TURNS]
+    fits = [_with_ship(eye, blob, player, turned) for turned in tried if turned[0] >= SHIP_COVERED]
+    return min(fits, key=lambda fit: fit.wrong_px, default=None)
+
+
+_Turned = tuple[float, float, tuple[int, int]]
+"""How much of a ship that is laid into a blob covers; how it is turned, in degrees; its corner."""
+
+
+def _turned(eye: MapEye, blob: _Blob, at_mm: Point, turn_deg: float) -> _Turned:
+    kernel, _ = _ship_shape(eye, at_mm, turn_deg)
+    covered, corner = _likeliest(blob.mask.astype(np.float32), kernel)
+    return covered, turn_deg, corner
+
+
+def _with_ship(eye: MapEye, blob: _Blob, player: str, turned: _Turned) -> _Fit:
+    """Lay a ship into a blob, and pegs into the rest."""
+    covered, turn_deg, (x, y) = turned
+    kernel, base = _ship_shape(eye, blob.middle_mm, turn_deg)
+    left = blob.mask.astype(np.float32)
     ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
     wrong = _cleared(left, kernel, (x, y))
     rest = _fit_pegs(eye, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
-
-
-def _turned(eye: MapEye, left: Floats, at_mm: Point, turn_deg: float) -> tuple[float, float, tuple[int, int]]:
-    """Lay a ship that is turned so: how much it covers, how it is turned, and its corner."""
-    covered, corner = _likeliest(left, _ship_shape(eye, at_mm, turn_deg)[0])
-    return covered, turn_deg, corner
 
 
 def _likeliest(left: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:

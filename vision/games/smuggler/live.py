@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, takewhile
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -76,6 +76,16 @@ class KnownTable(NamedTuple):
     known: TableCount
 
 
+Found = Literal[
+    "right",  # all stands as it should
+    "told",  # actions explain it
+    "puzzling",  # no actions explain all of it
+    "doubted",  # that stays so, and players are asked, with what explains part of it
+    "unanswered",  # likewise, with nothing that explains any of it
+]
+"""What comes of a look."""
+
+
 class MapTrackState(NamedTuple):
     """What is remembered from one look to the next.
 
@@ -87,8 +97,7 @@ class MapTrackState(NamedTuple):
         seen: What was seen at the last look.
         state: The game as it was then.
         pending: What was told then to have been done, and explained all that was seen.
-        is_puzzling: Whether nothing explained it.
-        is_unanswered: Whether players were asked what happened, and nothing was proposed.
+        found: What came of it.
         dismissed: What players have said was not done, as long as all looks as it did then.
         past: The game at earlier looks, with the reference of each.
     """
@@ -100,8 +109,7 @@ class MapTrackState(NamedTuple):
     seen: TableCount
     state: SmugglerState
     pending: tuple[m.Move, ...] = ()
-    is_puzzling: bool = False
-    is_unanswered: bool = False
+    found: Found = "right"
     dismissed: tuple[m.Move, ...] = ()
     past: tuple[tuple[SmugglerState, KnownTable | None], ...] = ()
 
@@ -121,45 +129,61 @@ def look(
     quads = _quads(memory)
     if beginner(state):
         return Sight((Proposal((), 1.0),), quads_px=quads, fills=FILLS), memory._replace(reference=None)
-    due = count_expected(state)
-    if before is not None:
-        memory = _gone_on(before, memory, state)
-    counted = _counted(memory)
+    memory = memory if before is None else _gone_on(before, memory, state)
+    memory, stories = _told(before, memory, state)
+    sight = Sight(
+        _proposals(state, stories),
+        doubts=(sentence(SOMETHING),) if memory.found in {"doubted", "unanswered"} else (),
+        quads_px=quads,
+        fills=FILLS,
+        remarks=find_discrepancies(state, _marks(before, memory), RULES) if memory.found == "right" else (),
+    )
+    return sight, memory
+
+
+def _told(
+    before: MapTrackState | None, memory: MapTrackState, state: SmugglerState
+) -> tuple[MapTrackState, Sequence[TableStory]]:
+    """Tell what was done, and what is remembered of it."""
+    due, counted = count_expected(state), _counted(memory)
     stories = explain(state, counted, _before_silence(memory.pending))
     dismissed = {plain(state, move) for move in memory.dismissed}
     told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in _moves(story))]
-    is_right = not differences(due, counted) and not (told and _moves(told[0]))
-    is_whole = bool(told) and told[0].is_whole
-    is_answered = before is not None and before.is_unanswered and state != before.state
-    if is_right or (not told and (memory.reference is None or is_answered)):
+    found = _judge(before, memory, stories, told)
+    if found == "right":
         memory = memory._replace(reference=KnownTable(memory.seen, due))
-    is_puzzling = (
-        not is_right
-        and not is_whole
-        and bool(told or not stories)
-        and before is not None
-        and before.reference is not None
-    )
-    stays = is_puzzling and before is not None and before.is_puzzling
-    if is_puzzling and not stays:
+    if found == "puzzling":
         most = LEFT_OUT * differences(due, counted)
         told = [story for story in told if story.left <= most and not story.is_broken]
-    proposals = _proposals(state, told)
-    memory = memory._replace(
-        # What has gone again may have been done all the same, as goods are landed and sold.
-        pending=memory.pending if is_right else _moves(told[0]) if is_whole else (),
-        is_puzzling=is_puzzling,
-        is_unanswered=stays and not told,
-        past=(*memory.past[-MOST_PAST:], (state, memory.reference)),
-    )
-    sight = Sight(
-        proposals,
-        doubts=(sentence(SOMETHING),) if stays else (),
-        quads_px=quads,
-        fills=FILLS,
-        remarks=find_discrepancies(state, _marks(before, memory), RULES) if is_right else (),
-    )
-    return sight, memory
+    if found != "right":  # what has gone again may have been done all the same, as goods are landed and sold
+        memory = memory._replace(pending=_moves(told[0]) if told and told[0].is_whole else ())
+    past = (*memory.past[-MOST_PAST:], (state, memory.reference))
+    return memory._replace(found=found, past=past), told
+
+
+def _judge(
+    before: MapTrackState | None,
+    memory: MapTrackState,
+    stories: Sequence[TableStory],
+    told: Sequence[TableStory],
+) -> Found:
+    """Judge a look by the stories that explain it, and those that players have not dismissed.
+
+    What players leave unexplained after they were asked is taken for known.
+    """
+    is_answered = before is not None and before.found == "unanswered" and memory.state != before.state
+    is_new = memory.reference is None or is_answered
+    if not (any(_moves(story) for story in stories[:1]) or _is_off(memory)) or (not told and is_new):
+        return "right"
+    if (told and told[0].is_whole) or (stories and not told):
+        return "told"
+    if before is None or before.found in {"right", "told"}:
+        return "puzzling"
+    return "doubted" if told else "unanswered"
+
+
+def _is_off(memory: MapTrackState) -> bool:
+    return differences(count_expected(memory.state), _counted(memory)) > 0
 
 
 def _moves(story: TableStory) -> tuple[m.Move, ...]:
@@ -216,10 +240,9 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
         return memory._replace(pending=_legal(state, before.pending[as_told:]))
     pending = before.pending[then[-1] :] if then else ()
     memory = memory._replace(pending=_legal(state, pending))
-    is_alike = bool(then) and _touched(steps[then[-1] - 1], steps[then[-1]]) == _touched(
-        steps[then[-1] - 1], state
-    )
-    return _told_otherwise(before, memory, state, pending) if is_alike else memory
+    if then and _touched(steps[then[-1] - 1], steps[then[-1]]) == _touched(steps[then[-1] - 1], state):
+        return _told_otherwise(before, memory, state, pending)
+    return memory
 
 
 def _clock(state: SmugglerState) -> tuple[object, ...]:
@@ -257,9 +280,7 @@ def _told_otherwise(
     counted = _counted(memory)
     told = _before_silence(memory.pending)
     whole = [story for story in explain(state, counted, told) if story.is_whole]
-    if any(_actions(_moves(story)) <= _actions(pending) for story in whole) or not differences(
-        count_expected(state), counted
-    ):
+    if any(_actions(_moves(story)) <= _actions(pending) for story in whole) or not _is_off(memory):
         return memory
     later = state
     for move in _legal(state, pending):
@@ -284,19 +305,20 @@ def _ways_to_tell(state: SmugglerState, story: TableStory) -> Iterator[tuple[tup
     moves = _moves(story)
     silent = range(len(story.told), len(story.told) + len(story.skipped))
     for at, move in enumerate(moves):
-        ways = [*(_unseen(state, move) if at in silent else _paid(state, move))]
-        if len(ways) > 1 or at in silent or isinstance(move, m.Hire):
-            share = 1.0 if len(ways) > 1 and at not in silent and not isinstance(move, m.Hire) else UNHEARD
+        is_silent = at in silent
+        ways = _unseen(state, move) if is_silent else _paid(state, move)
+        share = UNHEARD if is_silent or isinstance(move, m.Hire) else 1.0
+        if len(ways) > 1 or share < 1:
             yield from (((*moves[:at], way, *moves[at + 1 :]), share / len(ways)) for way in ways)
             return
         state = after(RULES, state, ways[0])
     yield moves, 1.0
 
 
-def _unseen(state: SmugglerState, move: m.Move) -> Iterator[m.Move]:
+def _unseen(state: SmugglerState, move: m.Move) -> Sequence[m.Move]:
     """Give what a player may have done that does not show."""
     begun = with_turn(state, move.player)
-    yield from [each for face in reversed(SILENT) for each in legal(begun, face)] or [move]
+    return [each for face in reversed(SILENT) for each in legal(begun, face)] or [move]
 
 
 def _paid(state: SmugglerState, move: m.Move) -> Sequence[m.Move]:

@@ -3,20 +3,21 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import is_allowed
 from scoring.game import PlayerSeat, Setup
 from scoring.games.smuggler.engine import moves as m
-from scoring.games.smuggler.engine.choices import legal
+from scoring.games.smuggler.engine.choices import doors, legal
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.options import INFO
 from scoring.games.smuggler.engine.play import apply, check
-from scoring.games.smuggler.engine.state import start, with_goods, with_household
+from scoring.games.smuggler.engine.state import ABOARD, start, with_goods, with_household
 from scoring.games.smuggler.land.box import dump_box, is_land, is_water, sample_box
 from tests.some import some
 from vision.games.smuggler.colours import BLACK
-from vision.games.smuggler.explaining import SHOWN, corrected, count_expected, explain, misplaced
+from vision.games.smuggler.explaining import SHOWN, corrected, count_expected, differences, explain, misplaced
 
 SEEDS = range(7001, 7005)
 ACTIONS = 40
@@ -149,7 +150,65 @@ def test_a_marker_that_was_forgotten_is_a_remark_and_the_action_is_told_all_the_
 def test_what_no_action_explains_is_left_unexplained(course):
     before = course[0][0]
     pegs = {**count_expected(before).pegs, (BLACK, "up_north"): 3}
-    assert explain(before, count_expected(before)._replace(pegs=pegs)) == ()
+    stories = explain(before, count_expected(before)._replace(pegs=pegs))
+    assert not any(story.is_whole for story in stories)
+
+
+def test_what_no_actions_explain_whole_is_explained_as_far_as_they_go():
+    before, _ = begun(7500)
+    before = with_household(before, "red", ship="lands_end")
+    after, _ = apply(before, m.Sail("red", "western_deep"))
+    pegs = {**count_expected(after).pegs, (BLACK, "up_north"): 3}
+    story, *_ = explain(before, count_expected(after)._replace(pegs=pegs))
+    assert (story.moves, story.left) == ((m.Sail("red", "western_deep"),), 3)
+    assert not story.is_whole
+
+
+def test_goods_that_were_seen_ashore_and_are_gone_once_the_wheel_has_moved_are_sold():
+    before, _ = begun(7600)
+    before = with_household(before, "red", ship="mullion", markers=("mullion",))
+    before = replace(with_goods(before, ("g1",), where=ABOARD, owner="red"), officers=())
+    landing = m.LandGoods("red", "mullion", ("g1",))
+    sold, _ = apply(before, landing)
+    for move in (m.Pass("blue"), m.Pass("yellow"), m.Sell("red", "g1")):
+        sold, _ = apply(sold, move)
+    seen = count_expected(before)._replace(wheel=sold.wheel)
+    assert explain(before, seen) == ()
+    story, *_ = explain(before, seen, (landing,))
+    assert story.told == (landing,)
+    assert [type(move) for move in story.moves] == [m.Sell]
+
+
+def test_what_the_last_look_has_told_goes_first():
+    """Two purchases of two sizes may have come in either order: the one that was seen first did."""
+    before, _ = begun(7700)
+    for player in ("red", "blue"):
+        before = with_household(before, player, ship="merchant_south", gold=20)
+    by_size = {squares_of(before, move): move for move in legal(before, "buy")}
+    small, large = by_size[min(by_size)], by_size[max(by_size)]
+    bought, _ = apply(before, small)
+    both, _ = apply(bought, m.Buy("blue", large.goods))
+    orders = {squares_of(before, story.moves[0]) for story in explain(before, count_expected(both))}
+    assert len(orders) > 1
+    story, *_ = explain(before, count_expected(both), (small,))
+    assert (story.told, story.moves) == ((small,), (m.Buy("blue", large.goods),))
+
+
+def test_a_marker_that_went_too_far_is_told_as_what_breaks_a_rule():
+    before, _ = begun(7800)
+    before = with_household(before, "red", markers=("helston",))
+    far = next(each for each in ("st_ives", "up_north") if each not in doors(before, "helston"))
+    after = with_household(before, "red", markers=(far,))
+    story, *_ = explain(before, count_expected(after))
+    assert (story.moves, story.is_broken) == ((m.Carry("red", ("helston", far)),), True)
+
+
+def test_a_ship_that_is_no_longer_seen_is_gone_from_where_it_lay():
+    state, _ = begun(7900)
+    known = count_expected(state)
+    ships = {player: spot for player, spot in known.ships.items() if player != "red"}
+    now = corrected(known._replace(ships=ships), known, known)
+    assert differences(known, now) == 1
 
 
 def test_an_action_told_may_be_done(course):

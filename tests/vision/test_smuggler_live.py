@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.games.smuggler.engine import moves as m
+from scoring.games.smuggler.engine.choices import legal
 from scoring.games.smuggler.engine.play import apply
 from scoring.games.smuggler.engine.state import start, with_goods
 from scoring.games.smuggler.land.box import dump_box, sample_box
@@ -119,6 +120,54 @@ def test_what_no_action_explains_is_doubted_when_it_stays(photographed, known, b
     assert len(sight.doubts) == 1
     faults = LIVE.compare(photographed(moved), known, begun, memory)
     assert faults == ()  # stocks are no places, and nothing else is otherwise
+
+
+def test_what_is_explained_in_part_is_asked_with_what_explains_it_once_it_stays(
+    photographed, known, begun, first
+):
+    sailed, _ = apply(begun, m.Sail("red", "western_deep"))
+    moved = with_goods(sailed, ("g9", "g17"), where="customs")
+    sight, memory = LIVE.look(photographed(moved), known, begun, first, 1)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+    sight, memory = LIVE.look(photographed(moved), known, begun, memory, 1)
+    assert len(sight.doubts) == 1
+    assert sight.best.moves[0] == m.Sail("red", "western_deep")
+    assert sight.best.confidence < 0.9
+    sight, memory = LIVE.look(photographed(moved), known, sailed, memory)
+    assert (sight.best.moves, len(sight.doubts)) == ((), 1)
+    passed, _ = apply(sailed, m.Pass("blue"))
+    sight, _ = LIVE.look(photographed(moved), known, passed, memory)
+    assert (sight.best.moves, sight.doubts) == ((), ())  # they were asked, and have told nothing of it
+
+
+def test_players_who_tell_what_came_before_leave_the_rest_to_be_told(photographed, known, begun, first):
+    """Red has sailed, blue as well; red says first that it did something else before."""
+    told, _ = apply(begun, m.Carry("red", ("helston", "gunwalloe")))
+    after, _ = apply(told, m.Sail("blue", "north_coast"))
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    sight, _ = LIVE.look(photographed(after), known, told, memory)
+    assert sight.best.moves == (m.Sail("blue", "north_coast"),)
+
+
+def test_what_is_taken_back_is_seen_again(photographed, known, begun, first):
+    after, _ = apply(begun, m.Sail("red", "western_deep"))
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    _, memory = LIVE.look(photographed(after), known, after, memory)
+    sight, memory = LIVE.look(photographed(after), known, begun, memory)
+    assert sight.best.moves == (m.Sail("red", "western_deep"),)
+    sight, _ = LIVE.look(photographed(begun), known, begun, memory, 1)
+    assert sight.best.moves == ()
+
+
+def test_a_new_marker_is_never_taken_for_sure_since_the_character_does_not_show(
+    photographed, known, begun, first
+):
+    hire = next(move for move in legal(begun, "hire") if move.marker == "gunwalloe")
+    hired, _ = apply(begun, hire)
+    after, _ = apply(hired, m.Sail("blue", "north_coast"))
+    sight, _ = LIVE.look(photographed(after), known, begun, first, 1)
+    assert isinstance(sight.best.moves[0], m.Hire)
+    assert all(each.confidence < 0.9 for each in some(sight.proposals))
 
 
 def test_a_place_where_other_pieces_stand_is_named_when_the_board_is_compared(

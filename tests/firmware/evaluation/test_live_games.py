@@ -27,6 +27,8 @@ RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 SMALL = (640, 360)
 TURNS = 6
 SEED, LEVEL = 2001, 0
+BREAKING = 2019
+"""In this game a turn breaks a rule."""
 RECORD = Path(__file__).with_name("trials.csv")
 WRITE = "TABLEKEEPER_WRITE_RESULTS"
 GAMES = 30
@@ -92,6 +94,17 @@ class Doubter(Teller):
         return (Sight((Proposal((*sight.best.moves, *moves), 0.5),)) if moves else sight), memory
 
 
+class Silent(Teller):
+    """A teller that has only a doubt where a turn breaks a rule."""
+
+    def look(self, image, known, state, memory, visits=0):
+        number = len(state.land.tiles) - 1
+        moves, frame = self.told.truth["moves"], self.shown()
+        if number < len(moves) and moves[number].get("house_rule") and self._lies(number, frame):
+            return Sight((Proposal((), 1.0),), doubts=("Something has changed.",)), None
+        return super().look(image, known, state, memory, visits)
+
+
 def another_place(told, number):
     """Give a turn with its tile laid where the rules let it lie too, without a figure."""
     state = RULES.start(told.setup)
@@ -110,6 +123,17 @@ def test_a_truthful_reader_needs_no_tap_and_gets_every_point_right(follow):
     assert trial.points == trial.true_points
     assert (trial.hand_reads, trial.more, misses(trial)) == (0, (), ())
     assert count([trial], YARDSTICK).counts["tiles_right"] == TURNS
+
+
+def test_who_is_asked_what_happened_says_it_though_it_breaks_a_rule():
+    told = script(BREAKING, 2, SMALL, TURNS, fps=FPS)
+    filmed = Filmed(told)
+    teller = Silent(told, lambda: filmed.opened[-1])
+    trial = Following(told, RULES, Eyes(teller, None), YARDSTICK).follow(filmed)
+    moves = zip(trial.turns, told.truth["moves"], strict=True)
+    broken = [turn for turn, move in moves if move.get("house_rule")]
+    assert broken
+    assert all(turn.is_right and turn.asked[:1] == ("doubt",) for turn in broken)
 
 
 def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):

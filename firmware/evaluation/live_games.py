@@ -38,8 +38,9 @@ ASKING: tuple[Stage, ...] = ("unsure", "unseen", "illegal", "doubt", "missing")
 """Stages in which the table wants something from a player."""
 MOST_TAPS = 8
 """More than any one question needs."""
-REST_FRAMES = 5
-"""So long the table lies still after the last hand."""
+REST_S = 4.0
+"""So long the table lies still after the last hand, since nobody ends a game faster: what has come within the
+picture and is large may be a hand for 2.5 s of it."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """What numpy looks at once, as a process begins."""
 MB = 1024
@@ -141,12 +142,13 @@ class Following:
         self._watch_s: list[float] = []
 
     def follow(self, filmed: Filmed) -> Trial:
-        """Watch the whole film, then let the game end."""
+        """Watch the whole film, tell what the record lacks at its end, then let the game end."""
         for scene in _with_rest(self._told.scenes):
             self._scene = scene
             self._tell()
             self._see(filmed.take(scene), filmed)
             self._answer()
+        self._close()
         return self._trial(self._end())
 
     def _see(self, frame: Frame, filmed: Filmed) -> None:
@@ -159,6 +161,28 @@ class Following:
             self._ready_s.append(self._follower.ready_s)
         elif len(filmed.opened) == held:
             self._watch_s.append(took_s)
+
+    def _close(self) -> None:
+        """Tell the last turns, of a round at most, where the table waits for them as a game is to end.
+
+        What shows only by the turn after it, such as that cards were drawn, shows nowhere where none comes.
+        What the table is sure of nobody looks at twice, and the end itself confirms the very last turn.
+        """
+        for _ in range(MOST_TAPS):
+            recorded = max((index for index in self._record if index is not None), default=-1)
+            tail, table = [index for index in self._open if index > recorded], self._follower.table
+            index = next(iter(tail[table.stage == "proposal" :]), None)
+            if index is None or len(tail) > len(self._told.setup.players):
+                return
+            true = self._rules.dump_move(self._true[index])
+            input = Declared(true, table.version) if index != tail[0] else self._answer_to(table, index)
+            if input is None:
+                return
+            self._answered.add(index)
+            self._follower.hear(input)
+            if self._follower.table.done == table.done:
+                return
+            self._asked[index] += ("end",)
 
     def _end(self) -> tuple[str, ...]:
         """Say what came last, end the game, and give what is said to lie otherwise than recorded."""
@@ -359,6 +383,6 @@ def _with_rest(scenes: Sequence[SimScene]) -> Iterator[SimScene]:
     """Let the table lie still for a while after the last scene."""
     yield from scenes
     last = scenes[-1]
-    for more in range(1, REST_FRAMES + 1):
+    for more in range(1, round(REST_S * FPS) + 1):
         at_s = last.at_s + more / FPS
         yield SimScene(last.number + more, at_s, last.table, None, last.exposure_ev)

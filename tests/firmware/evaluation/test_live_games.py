@@ -19,6 +19,7 @@ from scoring.games.carcassonne.engine.moves import Meeple, TilePlacement
 from scoring.games.carcassonne.land.placed_tile import lay_face
 from scoring.referee.observation import Proposal, Sight
 from scoring.sentence import sentence
+from tests.some import some
 from vision.games import load_yardstick
 from vision.games.carcassonne.yardstick import figure_of, is_same, same_tile
 from vision.simulator.table.timeline import script
@@ -80,6 +81,15 @@ def follow(told):
         return Following(claimed, RULES, Eyes(teller, None), YARDSTICK).follow(filmed)
 
     return call
+
+
+class Dreamer(Teller):
+    """A teller that never sees the last turn."""
+
+    def look(self, image, known, state, memory, visits=0):
+        sight, memory = super().look(image, known, state, memory, visits)
+        done = len(state.land.tiles) - 1
+        return Sight((Proposal(sight.best.moves[: TURNS - 1 - done], 0.99),)), memory
 
 
 class Doubter(Teller):
@@ -169,6 +179,15 @@ def test_a_player_takes_a_tile_back_without_answering_for_it():
     assert trial.turns
     assert all(turn.is_right for turn in trial.turns)
     assert not [turn.number for turn in trial.turns if "unsure" in turn.asked]
+
+
+def test_a_last_turn_that_nobody_saw_is_told_before_the_end_and_counts_as_a_tap(told):
+    filmed = Filmed(told)
+    dreamer = Dreamer(told, lambda: filmed.opened[-1])
+    trial = Following(told, RULES, Eyes(dreamer, None), YARDSTICK).follow(filmed)
+    assert [(turn.number, turn.asked) for turn in trial.turns if turn.asked] == [(TURNS, ("end",))]
+    assert all(turn.is_right for turn in some(trial.turns))
+    assert (trial.turns[-1].read, trial.points) == (None, trial.true_points)
 
 
 def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(follow, told):

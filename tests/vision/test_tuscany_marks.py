@@ -1,19 +1,27 @@
 """Markers and heaps of The Castles of Tuscany: where they are read, and what is said where they differ."""
 
+import cv2
+import numpy as np
 import pytest
 
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.drawing.art import PALETTE
 from scoring.referee.observation import find_discrepancies
 from tests.some import some
 from vision.follow.turns import after
 from vision.games.tuscany import reader
+from vision.games.tuscany.classify.colours import expected_lab, lab_of
+from vision.games.tuscany.classify.faces import SIDE_PX
 from vision.games.tuscany.live.marks import other_marks, see_marks, with_bare_marks
 from vision.games.tuscany.live.opening import began
+from vision.games.tuscany.live.seeing import bluer
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.games.tuscany.truth import spots_of
 from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
+WARM = np.array([0.11, 0.36, 0.72], np.float32)
+"""What little a lamp at night leaves of blue, green and red."""
 
 
 @pytest.fixture(scope="module", params=[(1253, 10), (1316, 12)], ids=["seated", "knocked between two steps"])
@@ -53,3 +61,14 @@ def test_a_marker_that_stays_elsewhere_is_a_remark_and_one_just_moved_is_none(lo
     assert [(mark.what, mark.player) for mark in marks] == [(track, player)]
     assert [str(each.says) for each in some(find_discrepancies(state, marks, RULES))]
     assert not [*other_marks(last._replace(heaps={}), wrong, [state])]
+
+
+@pytest.mark.parametrize("lamp", [np.ones(3, np.float32), WARM], ids=["by day", "in warm light"])
+def test_wooden_hexagons_are_told_from_print_in_any_light(lamp):
+    printed = np.vstack([lab_of([PALETTE["wood"]]), expected_lab()]).astype(np.float32)
+    seen = cv2.cvtColor(cv2.cvtColor(printed[None], cv2.COLOR_LAB2LBGR) * lamp, cv2.COLOR_LBGR2LAB)[0]
+    patches = np.broadcast_to(seen[:, None, None], (len(seen), SIDE_PX, SIDE_PX, 3))
+    light = np.stack([1 / lamp, np.ones(3), np.zeros(3)]).astype(np.float32)
+    wood, *prints = bluer(np.ascontiguousarray(patches, np.float32), light)
+    assert wood > 0
+    assert all(print < 0 for print in some(prints))

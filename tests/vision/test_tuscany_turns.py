@@ -1,6 +1,7 @@
 """Turns of The Castles of Tuscany that explain what a look shows, draws that nobody saw among them."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -9,13 +10,20 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.drawing.components import yield_name
-from scoring.games.tuscany.engine.moves import ActionTurn, PlaceAction, TakeAction
+from scoring.games.tuscany.engine.moves import ActionTurn, DrawAction, LaidTile, PlaceAction, TakeAction
 from scoring.games.tuscany.engine.state import faces_of
 from scoring.games.tuscany.land.box import YieldCard, sample_box
 from scoring.games.tuscany.land.tiles import KIND_OF
+from scoring.referee.state import BAR
+from scoring.spots import tile_spot
 from tests.some import some
-from vision.games.tuscany.live.sighting import TableSight, expected
+from vision.games.tuscany.live.memory import PendingTurns
+from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
+from vision.games.tuscany.live.observation import pending_since
+from vision.games.tuscany.live.sighting import TableSight, as_steady, expected, misread
+from vision.games.tuscany.live.stories import is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
+from vision.games.tuscany.live.yields import tops_after
 
 SETUP = Setup(
     "rulebook-002", tuple(PlayerSeat(name, name) for name in ("red", "blue", "yellow")), {"hands": "followed"}
@@ -49,6 +57,16 @@ def sight_of(state, card=UNREAD, seed=1):
     }
     places = {spot: odds(holds) for spot, holds in expected(state)}
     return TableSight(places, tuple(map(odds, faces_of(state))), {yield_name(card): 0.0}, heaps)
+
+
+def two_cards(at_once):
+    """Give moments at which a turn turns two yield cards that differ; what comes after it is plain to see."""
+    for state, moves, then in games(60, at_once, moments=40):
+        cards = yields_in(moves[:1])
+        if len({*cards}) == len(cards) == 2 and all(
+            not yields_of(move) and is_seen([move]) for move in moves[1:]
+        ):
+            yield state, moves, then, cards
 
 
 def plain(move):
@@ -148,3 +166,83 @@ def test_workers_that_come_as_others_pay_are_missed_once_the_next_player_acts():
             best = explain(state, tuple(faces_of(state)), sight_of(then, card))[0]
             told.append([*map(plain, best.moves)] == [*map(plain, moves)])
     assert sum(told) > 0.8 * len(some(told))
+
+
+def test_yield_cards_are_told_in_the_order_in_which_they_came_on_top():
+    told = []
+    for state, _, then, cards in two_cards(1):
+        sight = sight_of(then, cards[-1])._replace(turned=cards)
+        told.append(yields_in(explain(state, tuple(faces_of(state)), sight)[0].moves) == cards)
+    assert sum(told) > 0.9 * len(some(told))
+
+
+def test_a_card_that_came_under_another_unread_is_asked_before_what_came_after_it():
+    told = []
+    for state, moves, then, (_, top) in two_cards(2):
+        sight = sight_of(then, top)._replace(turned=(top,))
+        best = explain(state, tuple(faces_of(state)), sight)[0]
+        told.append(
+            yields_in(best.moves) == (UNREAD, top) and [*map(plain, best.moves[1:])] == [plain(moves[1])]
+        )
+        assert [is_unread(move) for move in settled(best)].count(True) == is_unread(settled(best)[-1])
+    assert sum(told) > 0.7 * len(some(told))
+    assert LESS_SURE < BAR
+
+
+def test_the_pile_of_yield_cards_is_followed():
+    one, two, three = YieldCard(red=2), YieldCard(hex=1), YieldCard(marble=1)
+    carriage = PlaceAction(LaidTile("carriage", (0, 0), yields=(UNREAD, two)), 0)
+    turn = ActionTurn("red", (carriage,))
+    tops = tops_after((UNREAD,), {yield_name(one): -1.0, yield_name(two): -9.0}, ())
+    assert tops == (UNREAD, one)
+    assert tops_after(tops, {}, ()) == tops_after(tops, {yield_name(one): 0.0}, ()) == tops
+    tops = tops_after(tops, {yield_name(two): 0.0}, ())
+    assert tops == (UNREAD, one, two)
+    read = ActionTurn("red", (replace(carriage, tile=replace(carriage.tile, yields=(one,))),))
+    assert tops_after(tops, {}, (read,)) == (one, two)
+    assert tops_after(tops, {yield_name(three): 0.0}, (turn,)) == (two, three)
+    assert tops_after(tops, {yield_name(three): 0.0}, None) == (three,)
+
+
+def test_a_place_that_was_misread_when_players_set_it_right_is_known_as_long_as_it_looks_so():
+    for state, _, _ in games(20, 1):
+        display, sight = tuple(faces_of(state)), sight_of(state)
+        glare = {**sight.display[0], display[0]: -9.0, "": 0.0}
+        wrong = sight._replace(display=(glare, *sight.display[1:]))
+        known = misread(wrong, state, display)
+        assert known == {"display:0": (display[0], "")}
+        assert explain(state, display, wrong)[0].log_odds < -4
+        assert explain(state, display, as_steady(wrong, known))[0].log_odds == 0
+        other = next(face for face in KIND_OF.values() if face != display[0])
+        covered = wrong._replace(display=({other: 0.0}, *sight.display[1:]))
+        assert as_steady(covered, known) == covered
+
+
+def test_a_field_that_may_be_covered_is_covered_where_its_tile_is_gone():
+    told = []
+    for state, moves, then in games(120, 1):
+        laid = [action for action in moves[0].actions if isinstance(action, PlaceAction)]
+        if not is_seen(moves) or len(moves[0].actions) > 1 or not laid:
+            continue
+        sight, spot = (
+            sight_of(then, (yields_of(moves[0]) or [UNREAD])[-1]),
+            tile_spot(laid[0].tile.cell, state.player),
+        )
+        dim = sight._replace(places={**sight.places, spot: {laid[0].tile.face: -0.5, "": 0.0}})
+        told.append(
+            [*map(plain, explain(state, tuple(faces_of(state)), dim)[0].moves)] == [*map(plain, moves)]
+        )
+    assert sum(told) > 0.8 * len(some(told))
+
+
+def test_draws_of_everybody_are_confirmed_though_they_leave_the_game_as_it_was():
+    for state, _, _ in games(20, 1):
+        draws, then = list[ActionTurn](), state
+        for _ in range(len(state.realms) + 1):
+            draws.append(ActionTurn(then.player, (DrawAction(),)))
+            then, _ = RULES.force(then, draws[-1])
+        memory = SimpleNamespace(state=state, pending=PendingTurns(tuple(draws), ((),) * len(draws)))
+        assert pending_since(state, memory) == (memory.pending, ())
+        left, confirmed = pending_since(then, memory)
+        assert (left.moves, confirmed) == ((), tuple(draws))
+        assert pending_since(replace(then, neutral=0, removed=9), memory) == (PendingTurns(), None)

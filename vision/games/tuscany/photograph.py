@@ -33,7 +33,7 @@ from vision.games.tuscany.classify.faces import (
     learn_light,
     tell_faces,
 )
-from vision.games.tuscany.live.seeing import A_PRINT, bluer, kind_likeness, light_shift
+from vision.games.tuscany.live.seeing import A_PRINT, bluer, kind_likeness
 from vision.games.tuscany.live.sighting import best
 from vision.games.tuscany.locate.boards import (
     NO_REGION,
@@ -68,7 +68,6 @@ class _Seen(NamedTuple):
     image: Image
     tiles: FacePrints
     light: Floats
-    shift: Floats
 
 
 def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell: Progress) -> TuscanyBoard:
@@ -90,7 +89,7 @@ def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell:
     fields, lab = read_fields(image, ways)
     regions = [each.place for each in fields]
     mat, rest = find_mat(found._replace(hexagons=left_over(found.hexagons, regions)))
-    seen = _Seen(image, tiles, _light(image, tiles, mat, lab), light_shift(lab))
+    seen = _Seen(image, tiles, _light(image, tiles, mat, lab))
     owners, lays = _owners(image, rest, regions, players)
     covers = [cover for at, each in enumerate(fields) for cover in _covers(seen, each.place, each.fields, at)]
     return TuscanyBoard(
@@ -150,7 +149,7 @@ def _covers(seen: _Seen, place: RegionPlace, colours: Mapping[Cell, str], at: in
     kinds = [KIND_OF[colours[cell]] for cell in cells]
     usual = _like_others(patches)
     shares = kind_likeness(told, seen.tiles, kinds) - usual if seen.tiles.faces else LIKE_OTHERS - usual
-    wood = bluer(patches, seen.shift)
+    wood = bluer(patches, seen.light)
     for cell, kind, odds, share, blue in zip(cells, kinds, told.odds, shares, wood, strict=True):
         sure = 1 / (1 + math.exp(-12 * abs(float(share))))
         if blue > 0:
@@ -207,7 +206,7 @@ def _things(
     patches: Floats,
     region: int,
 ) -> Iterator[ThingReading]:
-    told, wood = tell_faces(patches, seen.tiles, seen.light), bluer(patches, seen.shift)
+    told, wood = tell_faces(patches, seen.tiles, seen.light), bluer(patches, seen.light)
     for number, (place, odds, alike) in enumerate(zip(places, told.odds, told.likeness, strict=True)):
         face = HEX if wood[number] > 0 else best(odds) if alike > A_PRINT else ""
         if face:

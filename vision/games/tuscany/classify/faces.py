@@ -135,14 +135,20 @@ def tell_faces(patches: Floats, prints: FacePrints, light: Floats | None = None)
     return FacesTold(found, alike)
 
 
+def by_daylight(lab: Floats, light: Floats) -> Floats:
+    """(..., 3): CIELAB colours as daylight would show them; see ``tell_faces`` for the light."""
+    if not lab.size:
+        return lab
+    linear = cv2.cvtColor(lab.reshape(1, -1, 3), cv2.COLOR_LAB2LBGR) * light[0]
+    lit = cv2.cvtColor(np.asarray(linear, np.float32), cv2.COLOR_LBGR2LAB)
+    return np.asarray(lit, np.float32).reshape(lab.shape)
+
+
 def _compared(
     patches: Floats, prints: FacePrints, light: Floats | None
 ) -> tuple[NDArray[np.float64], Floats]:
     """(n, k): how each print correlates with patches, and (n, 3) their colours, by daylight."""
-    if light is not None:
-        linear = cv2.cvtColor(patches.reshape(1, -1, 3), cv2.COLOR_LAB2LBGR) * light[0]
-        lit = cv2.cvtColor(np.asarray(linear, np.float32), cv2.COLOR_LBGR2LAB)
-        patches = np.asarray(lit, np.float32).reshape(patches.shape)
+    patches = patches if light is None else by_daylight(patches, light)
     rim = (patches.shape[1] - SIDE_PX) // 2
     ways = [(y, x) for y in range(0, 2 * rim + 1, 2) for x in range(0, 2 * rim + 1, 2)]
     every = np.stack([_alike(patches, prints, np.full((len(patches), 2), way)) for way in ways])

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scoring.game import Player
 from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.land.box import YieldCard
 from vision.games.tuscany.classify.faces import FacePrints
 from vision.games.tuscany.locate.boards import TablePlaces
 from vision.geometry.homography import Homography
@@ -133,9 +134,9 @@ class TuscanyTrackState(NamedTuple):
         spots: By their names as the rules have them.
         bare: The frame as it was at the beginning, smaller.
         light: How colours look here; see ``classify.faces.tell_faces``.
-        lab: (8, 3) how the colours of fields look.
         displays: What lies on the places of the display, by the faces that are in it in some state.
         card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
+        tops: The card that the last confirmed turn turned, an unread one before that, and those on top since.
         last: The frame at the last look, as small.
         reaches: The hands that have come and gone and left all as it was.
         pending: The turns told at the last look, or under way, beyond ``state``, the game as it was then.
@@ -146,6 +147,7 @@ class TuscanyTrackState(NamedTuple):
         heaps: As they lay; those on whose places things lay from the beginning are not counted.
         spare: How many things more lie in a heap than the game has it, where that has nothing to do with the
             turns that are told.
+        steady: What lies on a place and what it is taken for again and again, as players have set right.
         lessons: What the game has taught of its box, by the spot where it lies.
     """
 
@@ -154,9 +156,9 @@ class TuscanyTrackState(NamedTuple):
     spots: Mapping[str, TrackedSpot]
     bare: Image
     light: Floats
-    lab: Floats
     displays: Mapping[tuple[str, ...], tuple[str, ...]]
     card: Homography | None = None
+    tops: tuple[YieldCard, ...] = (YieldCard(),)
     last: Image | None = None
     reaches: Reaches = Reaches()
     is_puzzling: bool = False
@@ -167,4 +169,5 @@ class TuscanyTrackState(NamedTuple):
     steps: Mapping[Whose, int] = {}
     heaps: Mapping[Whose, SeenHeap] = {}
     spare: Mapping[Whose, int] = {}
+    steady: Mapping[str, tuple[str, str]] = {}
     lessons: Mapping[str, Lesson] = {}

@@ -34,18 +34,11 @@ from vision.games.tuscany.live.memory import (
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
 from vision.games.tuscany.live.seeing import see
-from vision.games.tuscany.live.sighting import BARE, TableSight, best, laid_out
+from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best, laid_out, misread
+from vision.games.tuscany.live.stories import Story, draws_in, grows_to, is_unread, settled, undrawn
 from vision.games.tuscany.live.tracking import followed, looked
-from vision.games.tuscany.live.turns import (
-    UNEXPLAINED,
-    Story,
-    draws_in,
-    explain,
-    grows_to,
-    settled,
-    undrawn,
-)
-from vision.games.tuscany.live.yields import see_card
+from vision.games.tuscany.live.turns import UNEXPLAINED, explain
+from vision.games.tuscany.live.yields import see_card, tops_after
 from vision.geometry.homography import project
 from vision.reader import Image
 
@@ -57,6 +50,9 @@ IDLE = 2e-5
 at level 1 no pixel had after 26 draws, and 7 or more after 97 other visits."""
 POOR = -6.0
 """Where the likeliest turns leave so much to explain, in nats, a turn is under way, or something is wrong."""
+UNREAD = 0.5
+"""So much less sure, as a factor, a turn is that has turned cards which nobody has read, once more was done:
+less than what any table takes for sure."""
 CARRIAGE = "beige"
 
 
@@ -103,14 +99,17 @@ def _turns(
     """Tell the turns that come after a state that may just have ``begun``, and what else lies otherwise."""
     before = memory
     sight, spots = see(image, known, state, memory)
+    sight = as_steady(sight, memory.steady)
     small = small_of(image)
-    if _may_turn_cards(state, sight):
+    pending, confirmed = pending_since(state, memory)
+    if confirmed is None or _may_turn_cards(state, sight):
         card, place = see_card(image, small, known, memory)
         sight, memory = sight._replace(card=card), memory._replace(card=place)
+    memory = memory._replace(tops=tops_after(memory.tops, sight.card, confirmed))
+    sight = sight._replace(turned=memory.tops[1:])
     memory = see_marks(image, memory)
     sight = sight._replace(heaps=settled_heaps(memory, state))
     display = _display(state, sight, memory)
-    pending, confirmed = _pending(state, memory)
     is_idle = visits > 0 and _is_unchanged(small, before, memory)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
     stories = [
@@ -120,6 +119,8 @@ def _turns(
     ]
     told, is_puzzling = _told(stories)
     moves = told[0].moves
+    # What no turn explains once players have set the game right is misread there, and will be again.
+    wrong = misread(sight, stories[0].state, stories[0].display) if is_puzzling and confirmed is None else {}
     is_another = memory.last is None or not np.array_equal(small, memory.last)
     states = (*accumulate(moves, partial(after, RULES), initial=state),)
     memory = memory._replace(
@@ -129,6 +130,7 @@ def _turns(
         reaches=_since(reaches, moves if is_puzzling or not stories else stories[0].moves),
         last=small,
         is_puzzling=is_puzzling,
+        steady={**memory.steady, **wrong},
         pending=_kept(stories, moves),
         state=state,
         spare=spare_things(memory, states),
@@ -167,15 +169,32 @@ def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:
     )
 
 
-def _pending(state: TuscanyState, memory: TuscanyTrackState) -> tuple[PendingTurns, tuple[Move, ...] | None]:
-    """Part the turns told at the last look into those left and those confirmed since; None for others."""
-    then, (moves, displays) = memory.state, memory.pending
-    for number in range(len(moves) + 1):
-        if then is None or then == state:
-            return PendingTurns(moves[number:], displays[number:]), moves[:number]
-        if number < len(moves):
-            then = after(RULES, then, moves[number])
-    return PendingTurns(), None
+def pending_since(
+    state: TuscanyState, memory: TuscanyTrackState
+) -> tuple[PendingTurns, tuple[Move, ...] | None]:
+    """Part the turns told at the last look into those left and those confirmed since; None for others.
+
+    Once everybody has drawn, the game is as it was but for that: as many are confirmed as may be, if any.
+    """
+    if memory.state is None or memory.state is state:
+        return memory.pending, ()
+    moves, displays = memory.pending
+    found, then = 0 if memory.state == state else None, memory.state
+    for number, move in enumerate(moves, start=1):
+        then = after(RULES, then, move)
+        if then == state or _is_answered(move, then, state):
+            found, then = number, state
+    return (
+        (PendingTurns(), None)
+        if found is None
+        else (PendingTurns(moves[found:], displays[found:]), moves[:found])
+    )
+
+
+def _is_answered(move: Move, then: TuscanyState, state: TuscanyState) -> bool:
+    """Tell whether a game is the one after a turn of which players have told what nobody had read."""
+    lies, said = ((each.turn, *(realm.covered for realm in each.realms.values())) for each in (then, state))
+    return is_unread(move) and lies == said
 
 
 def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
@@ -239,7 +258,11 @@ def _told(stories: list[Story]) -> tuple[tuple[Proposal[Move], ...], bool]:
         return propose([]), True
     every = {story.moves: story for story in reversed(stories)}
     told = shares({**{moves: story.log_odds for moves, story in every.items()}, None: UNEXPLAINED})
-    ways = added((settled(every[moves]), share) for moves, share in told.items() if moves is not None)
+    ways = added(
+        (settled(every[moves]), share * (UNREAD if moves[1:] and is_unread(moves[0]) else 1.0))
+        for moves, share in told.items()
+        if moves is not None
+    )
     return propose(ways.items()), False
 
 

@@ -1,6 +1,7 @@
 """The first look: where everything lies, and what was done before the first turn."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -41,6 +42,9 @@ SURE, DOUBTFUL = 0.97, 0.5
 """How likely a set-up that was read is right, and a region with two fields that may have to change places."""
 MOST_WAYS = 5
 """So many ways to read a part of it are thought of."""
+MOST_BARE = 2
+"""Where more of the eight places of the display look bare, it is not filled yet: one of 128 places looked so
+though a tile lay there in seeds 2101 to 2116 at level 2, and none of 160 in 2001 to 2020 at level 1."""
 UNLIKE = 0.3
 """Without prints the start castle is so much likelier, in nats, where a field varies a CIELAB unit more."""
 SMALL_PX = 576
@@ -70,7 +74,7 @@ def began(
     }
     light = light_of(image, known.tiles, boards, spots, fit_daylight(found.lab, expected_lab()))
     small = small_of(image)
-    memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
+    memory = TuscanyTrackState(places, boards, spots, small, light, {})
     return memory, fields
 
 
@@ -124,26 +128,22 @@ def _as_told(fields: Mapping[Player, FieldColours], state: TuscanyState) -> dict
 
 
 def _renamed(read: FieldColours, told: Mapping[Cell, str]) -> RegionPlace:
-    """Complete, turn and shift a region so that its cells and most of its colours are as told."""
-    first = min(told, key=lambda cell: cell[::-1])
+    """Give a region its cells as they are told, turned and shifted so that most colours of those read agree.
+
+    Which cells it has is told, too, whatever was taken for part of it.
+    """
     every = [(read.place, read.fields), *((other.place, other.fields) for other in read.others)]
-    ways = []
-    for (number, (place, seen)), sixths in product(enumerate(every), range(6)):
-        cells = {cell: turned(cell, sixths) for cell in place.cells}
-        q0, r0 = min(cells.values(), key=lambda cell: cell[::-1])
-        moved = {cell: (q - q0 + first[0], r - r0 + first[1]) for cell, (q, r) in cells.items()}
-        agreed = sum(told.get(new) == seen[cell] for cell, new in moved.items())
-        ways.append((agreed, -number, sixths, moved))
-    _, number, _, moved = max(ways, key=lambda way: way[:3])
-    return _lattice_of(every[-number][0], moved)
-
-
-def _lattice_of(place: RegionPlace, moved: Mapping[Cell, Cell]) -> RegionPlace:
-    """Give a region whose cells have other names."""
-    new = np.array([middle_mm(cell, 1.0) for cell in moved.values()])
-    seen = place.middles_px()[[place.cells.index(cell) for cell in moved]]
-    homography, _ = cv2.findHomography(new, seen)
-    return RegionPlace(np.asarray(homography, np.float64), tuple(moved.values()))
+    votes = Counter[tuple[int, int, Cell]]()
+    for (number, (_, seen)), sixths in product(enumerate(every), range(6)):
+        for cell, colour in seen.items():
+            q, r = turned(cell, sixths)
+            votes.update((-number, sixths, (to[0] - q, to[1] - r)) for to in told if told[to] == colour)
+    number, sixths, (q, r) = max(votes, key=lambda way: (votes[way], way))
+    place = every[-number][0]
+    named = np.add([turned(cell, sixths) for cell in place.cells], (q, r))
+    new = np.array([middle_mm((int(q), int(r)), 1.0) for q, r in named])
+    homography, _ = cv2.findHomography(new, place.middles_px())
+    return RegionPlace(np.asarray(homography, np.float64), tuple(told))
 
 
 # --- what was done before the first turn -----------------------------------------------------------
@@ -214,12 +214,13 @@ def _parts(
             ways = [*_region_ways(player, SEAT_COLUMNS * seat, fields[player])]
             regions[player] = ways[0][0].fields
             yield [_Way(move, share, at > 0) for at, (move, share) in enumerate(ways)]
-    if not look.state.display and BARE not in map(best, display):
+    if not look.state.display and [*map(best, display)].count(BARE) <= MOST_BARE:
         yield _display_ways(look.known.players[0], display)
     for player, realm in realms.items():
         if not realm.covered and regions[player]:
             cells = _castle_odds(look, player, regions[player])
-            yield _ways({StartCastle(player, cell): value for cell, value in cells.items()})
+            if cells:
+                yield _ways({StartCastle(player, cell): value for cell, value in cells.items()})
     for player, realm in realms.items():
         kinds = {} if realm.tokens else _token_odds(look, player)
         if kinds:
@@ -247,29 +248,38 @@ def _region_ways(player: Player, columns: int, read: FieldColours) -> Iterator[t
 
 
 def _display_ways(player: Player, display: Sequence[Odds]) -> list[_Way]:
-    """Give what lies in the display, and the same with another tile on the place that is most doubtful."""
-    told = [shares(odds) for odds in display]
-    shown = tuple(map(best, display))
+    """Give what lies in the display, and the same with another tile on the place that is most doubtful.
+
+    What a place holds that looks bare is anybody's guess, so that it is asked.
+    """
+    faces = [{face: value for face, value in odds.items() if face != BARE} for odds in display]
+    told = [
+        shares(dict.fromkeys(odds, 0.0) if best(every) == BARE else odds)
+        for odds, every in zip(faces, display, strict=True)
+    ]
+    shown = tuple(map(best, faces))
     likeliest = math.prod(share[face] for share, face in zip(told, shown, strict=True))
     others = [
         _Way(OpenTiles(player, (*shown[:at], face, *shown[at + 1 :])), likeliest * share / each[shown[at]])
         for at, each in enumerate(told)
         for face, share in each.items()
-        if face not in {BARE, shown[at]}
+        if face != shown[at]
     ]
     others.sort(key=lambda way: -way.share)
     return [_Way(OpenTiles(player, shown), likeliest), *others[:MOST_WAYS]]
 
 
 def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> dict[Cell, float]:
-    """Tell on which field the start castle may lie: on that most like one, or most unlike the others."""
-    cells = [cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE]
+    """Tell on which field in view the start castle may lie: the most like one, or most unlike the others."""
+    spots = look.memory.spots  # players may tell fields which nobody finds in the frame
+    castles = (cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE)
+    cells = [cell for cell in castles if tile_spot(cell, player) in spots]
     patches = look.patches([tile_spot(cell, player) for cell in cells], TILE_SLIPS_PX)
     tiles = look.known.tiles
-    castles = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
-    if castles:
+    prints = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
+    if prints:
         told = tell_faces(patches, tiles, look.memory.light)
-        log_odds = 2 * SOFT * told.alike[:, castles].max(axis=1)
+        log_odds = 2 * SOFT * told.alike[:, prints].max(axis=1)
     else:
         log_odds = UNLIKE * inner(patches, 8).std(axis=(1, 2)).sum(axis=1)
     return {cell: float(value) for cell, value in zip(cells, log_odds, strict=True)}

@@ -13,8 +13,8 @@ from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, HEX, KIND_OF
 from scoring.spots import tile_spot
 from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
-from vision.games.tuscany.classify.colours import expected_lab, lab_of, ring_lab
-from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, disc, tell_faces
+from vision.games.tuscany.classify.colours import lab_of, ring_lab
+from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, by_daylight, disc, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.sighting import BARE, LEAST, Odds, TableSight
 from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, TOKEN_SLIPS_PX, cut, moved
@@ -33,8 +33,10 @@ A_PRINT = 0.45
 and tokens, in seeds 1 to 30 at level 1."""
 SOFT = 12.0
 """How much likelihood a whole unit of correlation beyond or below that is worth, in nats."""
-BLUE = -14.0
-"""In CIELAB units: wooden hexagons are bluer than that, and no tile is."""
+BLUE = -24.0
+"""In CIELAB units by daylight: wooden hexagons are bluer than that, and no tile is. In every third look of
+seeds 1256, 1407, 1455 and 1460 at level 1, and 1536, 1537 and 1542 at level 2, hexagons came to -35 at most,
+and all else to -12 at least."""
 WOOD_OFF = 14.0
 TILE_DISC, TOKEN_DISC = 0.78, 0.8
 """What of a place is compared with prints, from its middle to a side."""
@@ -49,7 +51,7 @@ def see(
     Returns:
         What they show, and the places moved to where they have slid.
     """
-    look = _Look(image, memory.boards, dict(memory.spots), memory.light, light_shift(memory.lab))
+    look = _Look(image, memory.boards, dict(memory.spots), memory.light)
     places: dict[str, Odds] = {}
     for player, realm in state.realms.items():
         kinds = {
@@ -71,14 +73,12 @@ class _Look(NamedTuple):
 
     Attributes:
         spots: All places; those that have slid are moved.
-        shift: How much otherwise than drawn colours look.
     """
 
     image: Image
     boards: Mapping[str, TrackedBoard]
     spots: dict[str, TrackedSpot]
     light: Floats
-    shift: Floats
 
 
 def display_odds(
@@ -116,7 +116,7 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     places: dict[str, Odds] = {name: {BARE: 0.0} for name in names}
     asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
     seen = patches[asked]
-    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
+    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.light)
     for number, odds, is_blue in zip(asked, told.odds, blue, strict=True):
         kind = kinds[names[number]]
         fitting = {face: value for face, value in odds.items() if face.startswith(kind)} or {kind: 0.0}
@@ -130,7 +130,7 @@ def _slots(look: _Look, prints: FacePrints, names: Sequence[str], slips_px: int)
     if not names:
         return {}
     seen = cut(look.image, look.boards, look.spots, names, slips_px)
-    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.shift)
+    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.light)
     log_odds = 2 * SOFT * (told.likeness - A_PRINT)
     return {
         name: _with_bare(_with_wood(odds, is_blue), float(value), is_blue)
@@ -156,14 +156,9 @@ def _slide(now: dict[str, TrackedSpot], names: Sequence[str], changes: SpotChang
             now[name] = moved(now[name], slid_px)
 
 
-def light_shift(lab: Floats) -> Floats:
-    """(3,): how much otherwise than drawn the colours of fields look, in CIELAB units."""
-    return np.asarray((lab - expected_lab()).mean(axis=0), np.float32)
-
-
-def bluer(patches: Floats, shift: Floats) -> NDArray[np.float64]:
+def bluer(patches: Floats, light: Floats) -> NDArray[np.float64]:
     """(n,): how likely the blue wood is seen rather than print, as log-odds."""
-    seen = ring_lab(patches, 0.0, 0.6) - shift
+    seen = by_daylight(ring_lab(patches, 0.0, 0.6), light)
     wood = lab_of([PALETTE["wood"]])[0]
     off = np.linalg.norm((seen - wood)[:, 1:], axis=1)
     return np.where(seen[:, 2] < BLUE, 8.0 - np.minimum(off / WOOD_OFF, 3.0), -12.0)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scoring.game import Player
 from scoring.games.tuscany.engine.state import Realm, TuscanyState, faces_of
+from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, UNKNOWN
 from scoring.spots import tile_spot
@@ -34,12 +35,14 @@ class TableSight(NamedTuple):
         card: What the yield card on top may be; empty where none is in view.
         heaps: How many of each kind lie before whom, where that can be counted, but for what lay there too
             many or too few before the turns that are told.
+        turned: The cards that have come on top since the one that the last confirmed turn turned, in order.
     """
 
     places: Mapping[str, Odds]
     display: tuple[Odds, ...]
     card: Odds = MappingProxyType({})
     heaps: Mapping[tuple[Player, str], int] = MappingProxyType({})
+    turned: tuple[YieldCard, ...] = ()
 
 
 def best(odds: Odds) -> str:
@@ -86,6 +89,31 @@ def laid_out(state: TuscanyState, sight: TableSight) -> tuple[str, ...]:
         left.remove(face)
         places.remove(-back)
     return tuple(found.get(at, UNKNOWN) for at in range(DISPLAY))
+
+
+def as_steady(sight: TableSight, steady: Mapping[str, tuple[str, str]]) -> TableSight:
+    """Take places that still look as they did when players set right what lies there for holding that.
+
+    Args:
+        steady: By spot, what lies there and what it looked like.
+    """
+
+    def known(spot: str, odds: Odds) -> Odds:
+        holds, looks = steady.get(spot, (BARE, ""))
+        return {**odds, holds: max(odds.values())} if spot in steady and best(odds) == looks else odds
+
+    display = (known(TuscanySpot("display", at).name, odds) for at, odds in enumerate(sight.display))
+    places = {spot: known(spot, odds) for spot, odds in sight.places.items()}
+    return sight._replace(places=places, display=tuple(display))
+
+
+def misread(sight: TableSight, state: TuscanyState, display: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Give of every place that looks otherwise than a game has it what it holds and what it looks like."""
+    shown = {TuscanySpot("display", at).name: odds for at, odds in enumerate(sight.display)} | {
+        **sight.places
+    }
+    holds = {TuscanySpot("display", at).name: face for at, face in enumerate(display)} | dict(expected(state))
+    return {spot: (holds[spot], best(shown[spot])) for spot in Judge(sight).news(state, display)}
 
 
 class Judge:

@@ -1,17 +1,21 @@
 """The yield card on top of its pile: found where it comes, and read by the box's prints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.tuscany.drawing.components import CARD_MM
+from scoring.games.tuscany.engine.moves import Move
+from scoring.games.tuscany.land.box import YieldCard
 from vision.follow.bare import changed_pixels
 from vision.follow.covered import cut_spots
+from vision.games.tuscany.classify.cards import card_of
 from vision.games.tuscany.classify.faces import SIDE_PX, tell_faces
 from vision.games.tuscany.live.memory import TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.sighting import Odds
+from vision.games.tuscany.live.stories import yields_in
 from vision.geometry.homography import Homography
 from vision.image.colour import Floats
 from vision.reader import Image
@@ -47,6 +51,24 @@ def see_card(
     if best is None or best[1] < A_CARD:
         return {}, memory.card
     return best[0], best[2]
+
+
+def tops_after(
+    tops: tuple[YieldCard, ...], odds: Odds, confirmed: Sequence[Move] | None
+) -> tuple[YieldCard, ...]:
+    """Follow the pile of yield cards; see ``TuscanyTrackState.tops``.
+
+    Args:
+        odds: What the card on top may be; empty where none was read.
+        confirmed: The turns confirmed since the last look; None for others than were told, which have turned
+            what lies there.
+    """
+    shown = (card_of(odds),) if odds else ()
+    if confirmed is None:
+        return shown or tops[-1:]
+    for card in yields_in(confirmed):
+        tops = tops[tops.index(card, 1) :] if card in tops[1:] else tops[-1:]
+    return tops if shown == tops[-1:] else (*tops, *shown)
 
 
 def _read(image: Image, place: Homography, known: TuscanyBoxModel, light: Floats) -> tuple[Odds, float]:

@@ -1,0 +1,146 @@
+"""Single actions that touch what has changed, with the display after each."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from msgspec.structs import replace
+
+from scoring.game import Cell, Player
+from scoring.games.tuscany.engine.laying import touches
+from scoring.games.tuscany.engine.moves import LaidTile, PlaceAction, TakeAction, TurnAction
+from scoring.games.tuscany.land.box import YieldCard
+from scoring.games.tuscany.land.spots import TuscanySpot
+from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
+from scoring.spots import tile_spot
+from vision.games.tuscany.classify.cards import card_of
+from vision.games.tuscany.live.sighting import BARE, NEWS, Judge, Odds, TableSight, best, fits
+from vision.games.tuscany.live.stories import Story, yields_in
+
+CLOSE = 6.0
+"""Ways to read a place that fit so much worse, in nats, are not thought of."""
+
+
+def acted(story: Story, player: Player, judge: Judge) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
+    """Give the actions of a player that touch what has changed, with the display after each."""
+    sight, changed = judge.sight, judge.news(story.state, story.display)
+    yield from _takes(story, player, sight, changed)
+    realm = story.state.realms[player]
+    cells = [
+        cell
+        for cell in realm.fields
+        if cell not in realm.covered and _may_be_covered(sight.places.get(tile_spot(cell, player), {}))
+    ]
+    for space, stored in enumerate(realm.store):
+        if stored is None:
+            continue
+        for cell in cells:
+            for tile, display in _lays(story, player, stored, cell, cells, sight):
+                yield PlaceAction(tile, space), display
+
+
+def _may_be_covered(odds: Odds) -> bool:
+    """Tell whether a field looks as well covered as bare, or better."""
+    return any(fits(odds, face) > -NEWS for face in odds if face != BARE)
+
+
+def _takes(
+    story: Story, player: Player, sight: TableSight, changed: set[str]
+) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
+    store = story.state.realms[player].store
+    spots = [TuscanySpot("store", at, player).name for at in range(len(store))]
+    fresh = [at for at, spot in enumerate(spots) if spot in changed]
+    left = [at for at in range(DISPLAY) if TuscanySpot("display", at).name in changed]
+    free = [at for at, stored in enumerate(store) if stored is None]
+    for space, at in product(range(len(store)), left or range(DISPLAY)):
+        if not left and space not in fresh:
+            continue  # nothing would show it
+        odds, face = sight.places.get(spots[space], {}), story.display[at]
+        if space in fresh or space in free[:1] or store[space] == face:
+            if face == UNKNOWN or (space in fresh and not left and fits(odds, face) < -CLOSE):
+                continue
+            refill, display = _refilled(story, at, sight)
+            yield TakeAction(face, space, refill), display
+
+
+def _lays(
+    story: Story, player: Player, face: str, cell: Cell, cells: Sequence[Cell], sight: TableSight
+) -> Iterator[tuple[LaidTile, tuple[str, ...]]]:
+    """Give the ways in which a tile was laid on a field, with the display after each."""
+    realm = story.state.realms[player]
+    kind = KIND_OF[realm.fields[cell]]
+    if face not in (HEX, UNKNOWN) and colour_of(face) != realm.fields[cell]:
+        return
+    odds = sight.places[tile_spot(cell, player)]
+    if face in {UNKNOWN, FARM}:
+        face = best({each: share for each, share in odds.items() if each != BARE} or {face: 0.0})
+    elif fits(odds, face) < -CLOSE and best(odds) == BARE:
+        return
+    tile = LaidTile(face, cell)
+    if kind == "city":
+        yield from ((replace(tile, token=token), story.display) for token in _tokens(story, player, sight))
+    elif kind == "carriage":
+        for cards in _cards(story, 1 + realm.tokens.count("yield"), sight):
+            yield replace(tile, yields=cards), story.display
+    else:
+        yield tile, story.display
+    if kind == "castle":
+        yield from _castles(story, player, tile, [each for each in cells if each != cell], sight)
+
+
+def _cards(story: Story, count: int, sight: TableSight) -> Iterable[tuple[YieldCard, ...]]:
+    """Give the yield cards that a carriage may have turned: those that came next on top, or the last ones.
+
+    What came under others before anybody looked is not read. A card may have come on one of its like.
+    """
+    fresh = sight.turned[len(yields_in(story.moves)) :] or (card_of(sight.card),) * (count == 1)
+    unread = (YieldCard(),) * (count - len(fresh))
+    return dict.fromkeys((*unread, *cards) for cards in (fresh[:count], fresh[-count:]))
+
+
+def _tokens(story: Story, player: Player, sight: TableSight) -> list[str]:
+    """Give the kinds of token that a city may have brought; any but none where none is in view."""
+    spot = TuscanySpot("token", len(story.state.realms[player].tokens), player).name
+    odds = sight.places.get(spot, {})
+    kinds = [kind for kind in odds if kind != BARE]
+    close = [kind for kind in kinds if fits(odds, kind) > -CLOSE]
+    return close or kinds[:1] or [UNKNOWN]
+
+
+def _castles(
+    story: Story, player: Player, tile: LaidTile, cells: Sequence[Cell], sight: TableSight
+) -> Iterator[tuple[LaidTile, tuple[str, ...]]]:
+    """Give what a castle has laid from the display, further castles included."""
+    realm = story.state.realms[player]
+    lies = replace(realm, covered={**realm.covered, tile.cell: tile.face})
+    state = replace(story.state, realms={**story.state.realms, player: lies})
+    now = story._replace(state=state)
+    for cell in cells:
+        if not touches(lies, cell):
+            continue
+        for at, face in enumerate(story.display):
+            if colour_of(face) != realm.fields[cell]:
+                continue
+            refill, display = _refilled(story, at, sight)
+            for inner, shown in _lays(now._replace(display=display), player, face, cell, cells, sight):
+                yield replace(tile, takes=inner, refill=refill), shown
+
+
+def _refilled(story: Story, at: int, sight: TableSight) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the tiles that came as one was taken, and the display after it.
+
+    Five of a colour are replaced at once: the one that came first was never seen where it lay, but of its
+    colour it was.
+    """
+    shown = [best(odds) for odds in sight.display]
+    rest = {place: face for place, face in enumerate(story.display) if place != at}
+    counts = Counter(colour_of(face) for face in rest.values() if face)
+    for colour, count in counts.items():
+        places = [place for place, face in rest.items() if colour_of(face) == colour]
+        otherwise = sum(shown[place] != rest[place] for place in places)
+        if count >= TOO_MANY - 1 and otherwise > count // 2:
+            new = sorted((*places, at))
+            display = tuple(shown[place] if place in new else rest[place] for place in range(DISPLAY))
+            return (KIND_OF[colour], *(shown[place] for place in new)), display
+    display = tuple(shown[place] if place == at else rest[place] for place in range(DISPLAY))
+    return (shown[at],), display

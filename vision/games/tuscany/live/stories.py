@@ -1,0 +1,167 @@
+"""Stories: turns in order that explain a look, and what can be said of turns without looking."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from scoring.game import Player
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    DrawAction,
+    LaidTile,
+    Move,
+    PlaceAction,
+    TakeAction,
+    TurnAction,
+)
+from scoring.games.tuscany.engine.state import TuscanyState
+from scoring.games.tuscany.land.box import YieldCard
+from scoring.games.tuscany.land.tiles import UNKNOWN
+from vision.games.tuscany.live.memory import Reaches
+
+REACHED = 3.0
+"""So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
+
+
+class Story(NamedTuple):
+    """Turns in order, and the table after them.
+
+    Attributes:
+        display: What lies on the places of the display, as they lie on the table.
+        share: The logarithm of how likely these turns are before anybody looks.
+        fit: How well the table after them agrees with the look, 0 at best.
+        displays: What lay on the places of the display after each of them.
+        told: So many turns were told at the last look.
+        before: The game before the last of them.
+    """
+
+    state: TuscanyState
+    display: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
+    share: float = 0.0
+    fit: float = 0.0
+    displays: tuple[tuple[str, ...], ...] = ()
+    told: int = 0
+    before: TuscanyState | None = None
+
+    @property
+    def log_odds(self) -> float:
+        """How likely all of it is."""
+        return self.share + self.fit
+
+
+def last_of(story: Story) -> Player:
+    """Name whoever has done last what shows; whoever may act, where nobody has."""
+    moves = undrawn(story.moves)
+    return moves[-1].player if moves else story.state.player
+
+
+def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Leave out the draws at the end, which nothing shows but hands."""
+    while moves and is_draw(moves[-1]):
+        moves = moves[:-1]
+    return moves
+
+
+def settled(story: Story) -> tuple[Move, ...]:
+    """Give the turns that nothing is still expected of.
+
+    While a tile that was taken is still to be replaced, the turn goes on. Who draws after somebody with a
+    marble may be that player, who pays it; the next turn that shows will tell. What came after yield cards
+    that nobody has read is told once they are known.
+    """
+    moves = undrawn(story.moves)
+    if moves and leaves_hole(moves[-1]):
+        return moves[:-1]
+    for number, move in enumerate(story.moves[:-1]):
+        if is_unread(move) or (number >= len(moves) - 1 and _may_go_on(move, story.state)):
+            return story.moves[: number + 1]
+    return story.moves
+
+
+def yields_in(moves: Iterable[Move]) -> tuple[YieldCard, ...]:
+    """Give the yield cards that turns have turned, in order."""
+    actions = (action for move in moves if isinstance(move, ActionTurn) for action in move.actions)
+    tiles = (action.tile for action in actions if isinstance(action, PlaceAction))
+    return tuple(card for tile in tiles for each in chain_of(tile) for card in each.yields)
+
+
+def chain_of(tile: LaidTile | None) -> Iterator[LaidTile]:
+    """Give a tile and those that it has laid from the display."""
+    while tile is not None:
+        yield tile
+        tile = tile.takes
+
+
+def is_unread(move: Move) -> bool:
+    """Tell whether a turn has turned a yield card that nobody has read."""
+    return YieldCard() in yields_in([move])
+
+
+def _may_go_on(move: Move, state: TuscanyState) -> bool:
+    """Tell whether who has done one thing can pay a marble for another."""
+    return isinstance(move, ActionTurn) and len(move.actions) == 1 and state.realms[move.player].marble > 0
+
+
+def goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
+    """Tell whether turns go on from those told at the last look; the last of these may have grown."""
+    if len(moves) < len(pending) or not pending:
+        return not pending
+    *before, last = pending
+    return [*moves[: len(before)]] == before and grows_to(last, moves[len(before)])
+
+
+def grows_to(move: Move, now: Move) -> bool:
+    """Tell whether a turn is another one as far as that was played by then."""
+    if not isinstance(move, ActionTurn) or not isinstance(now, ActionTurn) or move.player != now.player:
+        return move == now
+    pairs = zip(move.actions, now.actions, strict=False)
+    return len(move.actions) <= len(now.actions) and all(_stays(one, other) for one, other in pairs)
+
+
+def _stays(action: TurnAction, now: TurnAction) -> bool:
+    """Tell whether an action is another one as it is told while the turn goes on."""
+    match action, now:
+        case TakeAction(), TakeAction() if UNKNOWN in action.refill:
+            return (action.face, action.space) == (now.face, now.space)
+        case PlaceAction(), PlaceAction():
+            is_read = YieldCard() not in action.tile.yields and YieldCard() in now.tile.yields
+            return action.tile.cell == now.tile.cell and not is_read
+    return action == now
+
+
+def draws_in(move: Move) -> int:
+    """Count the draws of a turn."""
+    return move.actions.count(DrawAction()) if isinstance(move, ActionTurn) else 0
+
+
+def is_draw(move: Move) -> bool:
+    """Tell whether a turn is a draw, or two, and nothing else."""
+    return isinstance(move, ActionTurn) and set(move.actions) == {DrawAction()}
+
+
+def leaves_hole(move: Move) -> bool:
+    """Tell whether a tile that came for one taken was not seen yet."""
+    actions = move.actions if isinstance(move, ActionTurn) else ()
+    return any(UNKNOWN in _came(action) for action in actions)
+
+
+def _came(action: TurnAction) -> tuple[str, ...]:
+    """Give the tiles that came into the display for what an action took."""
+    if isinstance(action, TakeAction):
+        return tuple(action.refill)
+    tile = action.tile if isinstance(action, PlaceAction) else None
+    return tuple(face for each in chain_of(tile) for face in each.refill)
+
+
+def unseen(moves: tuple[Move, ...], reaches: Reaches) -> float:
+    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn.
+
+    Who pays a marble to draw may have done both at once.
+    """
+    drawn = paid = 0
+    for move in moves:
+        if reaches.last is not None and grows_to(reaches.last, move):
+            drawn, paid = -draws_in(reaches.last), 0
+        drawn += draws_in(move)
+        paid += draws_in(move) * (not is_draw(move))
+    return REACHED * min(max(drawn - paid - reaches.since, reaches.since - drawn, 0), 2)

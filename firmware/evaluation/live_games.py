@@ -25,6 +25,7 @@ from scoring.referee.transitions.confirmation import begin
 from scoring.roles import AnyRules
 from scoring.sheet import total
 from scoring.spots import is_tile
+from vision.follow.turns import after
 from vision.reader import Image
 from vision.simulator.camera.film import Film, filed, load_film, opened, sense
 from vision.simulator.camera.still import Still
@@ -189,10 +190,25 @@ class Following:
         if self._follower.table.stage == "proposal":
             self._press("confirm")
         self._tell()
+        self._heed()
         self._press("end")
         said = self._follower.table.doubts if self._follower.table.stage == "differs" else ()
         self._press("confirm")
         return tuple(map(str, said))
+
+    def _heed(self) -> None:
+        """Enter what is remarked on, where it lies so truly, as players do before they count."""
+        true = self._rules.start(self._told.setup)
+        for move in self._true:
+            true = after(self._rules, true, move)
+        for remark in self._follower.table.remarks:
+            if self._final(after(self._rules, true, remark.move)) == self._final(true):
+                move = self._rules.dump_move(remark.move)
+                self._follower.hear(Declared(move, self._follower.table.version))
+                self._asked[len(self._true) - 1] += ("remark",)
+
+    def _final(self, state: Any) -> dict[str, int]:
+        return dict(total(self._rules.final(state), self._rules.points(state)))
 
     def _press(self, button: str) -> None:
         self._follower.hear(Pressed(button, self._follower.table.version))
@@ -328,7 +344,6 @@ class Following:
         table = self._follower.table
         moves = [done.move for done in table.done]
         recorded = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
-        points = self._rules.points(table.state)
         return Trial(
             level=self._told.how.level,
             seed=self._told.seed,
@@ -336,12 +351,12 @@ class Following:
             more=tuple(
                 self._rules.dump_move(move)
                 for index, move in zip(self._record, moves, strict=True)
-                if index is None
+                if index is None and not self._yardstick.is_told(move)
             ),
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
             differences=differences,
-            points=dict(total(self._rules.final(table.state), points)),
+            points=self._final(table.state),
             true_points=dict(self._told.course.final),
             ready_s=tuple(self._ready_s),
             watch_s=tuple(self._watch_s),

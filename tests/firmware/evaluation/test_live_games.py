@@ -231,6 +231,13 @@ def test_a_segment_may_be_named_by_any_of_its_sides():
 
 
 @pytest.mark.slow
+def test_a_worker_whose_heap_tells_only_after_the_last_turn_is_remarked_on_and_entered():
+    trial = try_game(Case("tuscany", 1, 2021, 12), real_parts())
+    assert trial.turns[-1].asked == ("remark",)
+    assert (trial.points, trial.more) == (trial.true_points, ())
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "right"), [("carcassonne", {"turns": 2, "tiles_right": 2}), ("tuscany", {})]
 )

@@ -140,6 +140,19 @@ def test_what_is_explained_in_part_is_asked_with_what_explains_it_once_it_stays(
     assert (sight.best.moves, sight.doubts) == ((), ())  # they were asked, and have told nothing of it
 
 
+def test_what_was_told_stays_told_when_what_comes_after_it_is_puzzling(photographed, known, begun, first):
+    bought, _ = apply(begun, m.Pass("red"))
+    bought, _ = apply(bought, m.Buy("blue", "g1"))
+    passed, _ = apply(begun, m.Pass("red"))
+    _, memory = LIVE.look(photographed(begun), known, passed, first)
+    sight, memory = LIVE.look(photographed(bought), known, passed, memory, 1)
+    assert sight.best.moves == (m.Buy("blue", "g1"),)
+    moved = with_goods(bought, ("g9",), where="customs")
+    sight, _ = LIVE.look(photographed(moved), known, passed, memory, 1)
+    assert (sight.best.moves, sight.doubts) == ((m.Buy("blue", "g1"),), ())
+    assert sight.best.confidence > 0.9
+
+
 def test_players_who_tell_what_came_before_leave_the_rest_to_be_told(photographed, known, begun, first):
     """Red has sailed, blue as well; red says first that it did something else before."""
     told, _ = apply(begun, m.Carry("red", ("helston", "gunwalloe")))

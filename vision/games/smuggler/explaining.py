@@ -197,8 +197,8 @@ def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
         for way in product(gone, new):
             move = m.Carry(player, way)
             now, _ = force(state, move)
-            odds = SKIPPED * (player != state.player)
             left = differences(count_expected(now), seen)
+            odds = SKIPPED * (player != state.player) + LEFT * left
             yield TableStory((move,), (), misplaced(now, seen), odds, (), left, is_broken=True)
 
 

@@ -154,9 +154,9 @@ def _told(
         memory = memory._replace(reference=KnownTable(memory.seen, due))
     if found == "puzzling":
         most = LEFT_OUT * differences(due, counted)
-        told = [story for story in told if story.left <= most and not story.is_broken]
+        told = [story for story in told if story.told or (story.left <= most and not story.is_broken)]
     if found != "right":  # what has gone again may have been done all the same, as goods are landed and sold
-        memory = memory._replace(pending=_moves(told[0]) if told and told[0].is_whole else ())
+        memory = memory._replace(pending=_sure(told[0]) if told else ())
     past = (*memory.past[-MOST_PAST:], (state, memory.reference))
     return memory._replace(found=found, past=past), told
 
@@ -189,6 +189,11 @@ def _is_off(memory: MapTrackState) -> bool:
 def _moves(story: TableStory) -> tuple[m.Move, ...]:
     """Give all that a story tells, as if those who are passed over had passed."""
     return (*story.told, *map(m.Pass, story.skipped), *story.moves)
+
+
+def _sure(story: TableStory) -> tuple[m.Move, ...]:
+    """Leave of a story what explains all of a look: this one, or else the last."""
+    return _moves(story) if story.is_whole else story.told
 
 
 def _seen(
@@ -290,10 +295,11 @@ def _told_otherwise(
 
 def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Proposal[m.Move], ...]:
     """Propose stories with each way in which what does not show of them may have been done."""
-    told = shares({MISREAD_AT: MISREAD} | {at: story.log_odds for at, story in enumerate(stories)})
+    otherwise = {MISREAD_AT: MISREAD} if any(story.is_whole for story in stories) else {}
+    told = shares(otherwise | {at: story.log_odds for at, story in enumerate(stories)}) if stories else {}
     return propose(
         added(
-            (moves, told[at] * share * (1.0 if story.is_whole else UNHEARD))
+            (moves, told[at] * share * (1.0 if story.is_whole or story.told else UNHEARD))
             for at, story in enumerate(stories)
             for moves, share in _ways_to_tell(state, story)
         ).items()
@@ -302,7 +308,7 @@ def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Pro
 
 def _ways_to_tell(state: SmugglerState, story: TableStory) -> Iterator[tuple[tuple[m.Move, ...], float]]:
     """Give a story's moves, the first that does not show whole in every way it may have been done."""
-    moves = _moves(story)
+    moves = _sure(story) or _moves(story)
     silent = range(len(story.told), len(story.told) + len(story.skipped))
     for at, move in enumerate(moves):
         is_silent = at in silent

@@ -95,6 +95,14 @@ def test_goods_are_measured_by_what_they_measured_while_they_were_known():
     assert corrected(seen, measured, should).goods == pytest.approx(after.goods)
 
 
+def test_goods_are_told_by_what_has_gone_though_more_was_measured_than_lay_there():
+    state, _ = begun(7300)
+    known = count_expected(state)._replace(goods={"stock:merchant_south": 26})
+    before = known._replace(goods={"stock:merchant_south": 26.72})
+    now = corrected(known._replace(goods={"stock:merchant_south": 22.71}), before, known)
+    assert now.goods["stock:merchant_south"] == pytest.approx(22, abs=0.15)
+
+
 def test_nothing_is_explained_where_nothing_has_changed(course):
     for before, _, _ in some(course[:5]):
         assert explain(before, count_expected(before)) == ()

@@ -27,6 +27,8 @@ BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
+ALIKE = 0.5
+"""Goods that measure so many squares more or less than were known to lie there are those."""
 SCALES = (0.8, 1.25)
 """Between these goods may measure, of what they have."""
 FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.35
@@ -151,7 +153,7 @@ def _counted(pegs: int, before: int, known: int) -> int:
 
 def _measured(squares: float, before: float, known: float) -> float:
     """Measure goods by what they measured while it was known how many squares lay there."""
-    if abs(squares - known) < abs(squares - before):  # they were measured wrong then, and are no more
+    if abs(squares - known) < ALIKE < abs(before - known):  # they were measured wrong then, and are no more
         return squares
     scale = known / before if before else 1.0
     return squares * scale if SCALES[0] < scale < SCALES[1] else squares + known - before

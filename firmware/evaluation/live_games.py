@@ -302,14 +302,15 @@ class Following:
     def _which(self, move: object, among: Sequence[int]) -> int | None:
         """Tell which turn a move is meant to be: that of its place, else the first that is due.
 
-        What is told may be told before its time.
+        What is told may be told before its time, and what the next hand hides may be seen before.
         """
         if self._yardstick.is_told(move):
             told = (index for index in among if self._yardstick.is_same(self._true[index], move))
             return next(told, None)
         begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
         at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
-        return next(at, begun[0] if begun else None)
+        early = (index for index in among if self._yardstick.is_same(self._true[index], move))
+        return next(at, next(early, begun[0] if begun else None))
 
     def sound(self, sound: str) -> None:
         """Stay silent."""

@@ -190,6 +190,13 @@ def test_a_last_turn_that_nobody_saw_is_told_before_the_end_and_counts_as_a_tap(
     assert (trial.turns[-1].read, trial.points) == (None, trial.true_points)
 
 
+def test_a_turn_that_is_read_before_the_next_hand_hides_it_is_right(follow, told):
+    hidden = tuple(told.spans[number + 2 * (number == 2)] for number in range(TURNS))
+    trial = follow(claimed=told._replace(spans=hidden))
+    assert all(turn.is_right and not turn.asked for turn in some(trial.turns))
+    assert trial.more == ()
+
+
 def test_a_figure_that_is_not_there_is_counted_and_one_overlooked_is_not_seen(follow, told):
     moves = [RULES.load_move(move) for move in told.truth["moves"]]
     with_one = next(n for n, move in enumerate(moves) if move.meeple)

@@ -31,7 +31,7 @@ ALIKE = 0.5
 """Goods that measure so many squares more or less than were known to lie there are those."""
 SCALES = (0.8, 1.25)
 """Between these goods may measure, of what they have."""
-FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.35
+FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.2
 """What tells against a story, in nats: a marker that was not moved, an action more, a player who did nothing
 that shows; and how far off goods are measured, as a standard deviation in squares."""
 BEFORE, STRAY, LEFT = 3.0, -4.0, -3.0

@@ -19,12 +19,14 @@ if [ "${1:-}" = begin ]; then
     exec systemctl start --no-block $unit
 fi
 
-# It is unpacked to where it is installed, so that its packages are set up once.
+# It is unpacked to where it is installed, so that its packages are set up once; an image has them already.
 version=$(tar -x -O -f "$card/content.tar.gz" pyproject.toml | sed -n 's/^version = "\(.*\)"$/\1/p')
 there=/opt/tablekeeper/${version:?the card holds no version}
-rm -rf "$there"
-mkdir -p "$there"
-tar -x -C "$there" --no-same-owner -f "$card/content.tar.gz"
+if [ ! -e "$there/.venv/ready" ]; then
+    rm -rf "$there"
+    mkdir -p "$there"
+    tar -x -C "$there" --no-same-owner -f "$card/content.tar.gz"
+fi
 
 # The country's rules for radios; without them a Pi leaves its Wi-Fi switched off.
 country=$(cat "$card/country")

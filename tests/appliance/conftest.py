@@ -19,7 +19,7 @@ SOURCE = HERE.parents[1]
 ASK = "runs with: sudo ./tablekeeper test --appliance"
 TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-img", "mke2fs", "debugfs", "mformat", "ssh-keygen")
 BRING_THEM = ("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", "mtools", "openssh-client")
-PLATFORMS = ("manylinux_2_28_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
+PLATFORMS = ("manylinux_2_28_{}", "manylinux2014_{}", "manylinux_2_17_{}")
 LONG_AGO = "0.1.0"
 OFFLINE = "PIP_NO_INDEX=1 PIP_FIND_LINKS={}"
 DEBIANS = {"12": ("bookworm", "3.11"), "13": ("trixie", "3.13")}
@@ -61,12 +61,16 @@ def cache(debian):
 @pytest.fixture(scope="session")
 def wheels(cache, debian):
     """All packages for the machine, fetched as they are pinned."""
-    folder, python = cache / "wheels", debian[1]
-    pinned = cache / "constraints.txt"
+    return fetch_wheels(cache, debian[1], "x86_64")
+
+
+def fetch_wheels(cache, python, processor):
+    """Fetch all packages for a Python and a processor, and give the folder that keeps them."""
+    folder, pinned = cache / f"wheels-{processor}", cache / f"constraints-{processor}.txt"
     playing, _, _ = (SOURCE / "constraints.txt").read_text().partition("# Its tests")
     if not pinned.exists() or pinned.read_text() != playing:
         shutil.rmtree(folder, ignore_errors=True)
-        platforms = [word for platform in PLATFORMS for word in ("--platform", platform)]
+        platforms = [word for platform in PLATFORMS for word in ("--platform", platform.format(processor))]
         words = ["download", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:", *platforms]
         words += ["--python-version", python, "--implementation", "cp"]
         words += ["--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none"]
@@ -90,7 +94,7 @@ def packages(cache, wheels, image):
     This machine's own processor does that in a minute, and it is kept; an emulated one takes a quarter of an
     hour, and is asked to by ``test_from_nothing.py`` alone.
     """
-    made_of = hashlib.sha256((cache / "constraints.txt").read_bytes()).hexdigest()[:12]
+    made_of = hashlib.sha256((cache / "constraints-x86_64.txt").read_bytes()).hexdigest()[:12]
     disk = cache / f"installed-{made_of}.img"
     if not disk.exists():
         part = disk.with_suffix(".part")

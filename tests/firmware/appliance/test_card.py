@@ -182,8 +182,17 @@ def test_countries_are_those_of_radios():
 
 
 @pytest.mark.skipif(shutil.which("dash") is None, reason="there is no dash to read it")
-def test_the_first_start_is_a_script_that_a_shell_understands():
-    done = subprocess.run(
-        ["dash", "-n", IMAGE / "first-boot.sh"], capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("script", some(IMAGE.glob("*.sh")), ids=lambda script: script.name)
+def test_scripts_of_cards_are_such_that_a_shell_understands_them(script):
+    done = subprocess.run(["dash", "-n", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_image_is_not_begun_without_what_it_takes(tmp_path):
+    for words, says in (((), "give a release"), (("a", "b", "c"), "there is no file a")):
+        done = subprocess.run(
+            ["sh", IMAGE / "build.sh", *words], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+        assert done.returncode == 1
+        assert says in done.stderr
+    assert not [*tmp_path.iterdir()]

@@ -1,7 +1,7 @@
 """Signs on pictures: what is wrong or unsure, and a shape beside each colour, for who cannot tell them."""
 
 from collections.abc import Collection, Mapping
-from math import cos, pi, sin
+from math import cos, pi, radians, sin
 
 from msgspec.structs import replace
 
@@ -108,14 +108,21 @@ def without_taps(picture: Picture) -> Picture:
     placed = tuple(replace(each, spot="") for each in picture.placed if each.emphasis != "empty")
     if not placed:
         return picture
-    boxes = [_reach(picture.symbols[each.symbol], each.at_mm) for each in placed]
+    boxes = [_reach(picture.symbols[each.symbol], each) for each in placed]
     wests, norths, easts, souths = zip(*boxes, strict=True)
     left, top = min(wests) - MARGIN_MM, min(norths) - MARGIN_MM
     box = (left, top, max(easts) + MARGIN_MM - left, max(souths) + MARGIN_MM - top)
     return with_badges(replace(picture, box_mm=box, placed=placed))
 
 
-def _reach(shapes: Collection[Shape], at_mm: Point) -> tuple[float, float, float, float]:
-    """Measure how far shapes reach left, up, right and down, whichever quarter they are turned by."""
-    furthest = max(abs(reach) for reach in bounds(shapes))
-    return at_mm[0] - furthest, at_mm[1] - furthest, at_mm[0] + furthest, at_mm[1] + furthest
+def _reach(shapes: Collection[Shape], placed: Placed) -> tuple[float, float, float, float]:
+    """Measure how far shapes reach left, up, right and down where they are placed, as they are turned.
+
+    What is drawn away from its origin, such as a whole map from its corner, reaches to no other side.
+    """
+    (x, y), turn = placed.at_mm, radians(placed.turn_deg)
+    left, top, right, bottom = bounds(shapes)
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    across = [at * cos(turn) - down * sin(turn) for at, down in corners]
+    along = [at * sin(turn) + down * cos(turn) for at, down in corners]
+    return x + min(across), y + min(along), x + max(across), y + max(along)

@@ -5,8 +5,11 @@ from xml.etree import ElementTree
 from scoring.games.carcassonne.drawing.drawing import draw_board, draw_face
 from scoring.games.carcassonne.land.board import CarcassonneBoard, MeepleReading, TileReading
 from scoring.games.carcassonne.land.catalogue import faces
+from scoring.games.smuggler.drawing.ground import draw_ground
+from scoring.games.smuggler.land.box import sample_box
 from scoring.picture import Picture, Placed, Shape, bounds
-from webui.render.drawing import frame
+from scoring.signs import MARGIN_MM
+from webui.render.drawing import frame, only_to_look_at
 from webui.render.svg import render_svg
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
@@ -132,3 +135,22 @@ def test_spots_become_plain_links_where_the_page_has_addresses_for_them() -> Non
     assert link is not None
     assert link.get("href") == "/ask?spot=tile:0,1"
     assert link.get("aria-label") == "Tile D"
+
+
+def test_a_board_to_look_at_fills_its_frame_wherever_its_shapes_lie_and_however_they_are_turned() -> None:
+    away = Shape(((100.0, 0.0), (140.0, 0.0), (140.0, 10.0), (100.0, 10.0)), "field")
+    wider = 2 * MARGIN_MM
+    flat = only_to_look_at(one(Placed("thing", (0, 0)), away)).box_mm
+    assert flat == (100 - MARGIN_MM, -MARGIN_MM, 40 + wider, 10 + wider)
+    turned = only_to_look_at(one(Placed("thing", (0, 0), 90), away)).box_mm
+    assert [round(each, 6) for each in turned] == [-10 - MARGIN_MM, 100 - MARGIN_MM, 10 + wider, 40 + wider]
+
+
+def test_a_printed_map_fills_its_frame_where_it_is_only_looked_at() -> None:
+    drawn = draw_ground(sample_box())
+    shown = only_to_look_at(drawn).box_mm
+    for axis in (0, 1):
+        before = drawn.box_mm[axis] - shown[axis]
+        behind = shown[axis + 2] - drawn.box_mm[axis + 2] - before
+        assert 0 <= before <= 2 * MARGIN_MM
+        assert 0 <= behind <= 2 * MARGIN_MM

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the image of a card with tablekeeper installed on Debian 13, for a Pi 3 or 4 (arm64); it takes a quarter of an
+# Builds the image of a card with tablekeeper installed on Debian 13, for a Pi 3 or 4 (arm64); it takes half an
 # hour, root rights and the tools that it names. Packages of Debian come from where this machine gets its own.
 #
 # usage: build.sh RELEASE SIGNERS IMAGE

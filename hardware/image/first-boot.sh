@@ -19,10 +19,11 @@ if [ "${1:-}" = begin ]; then
     exec systemctl start --no-block $unit
 fi
 
-# It is unpacked to where it is installed, so that its packages are set up once; an image has them already.
+# It is unpacked to where it is installed, so that its packages are set up once. What is whole is left as it is, as on an
+# image: an installation leads there last, once all is on the disk.
 version=$(tar -x -O -f "$card/content.tar.gz" pyproject.toml | sed -n 's/^version = "\(.*\)"$/\1/p')
 there=/opt/tablekeeper/${version:?the card holds no version}
-if [ ! -e "$there/.venv/ready" ]; then
+if [ "$(readlink /opt/tablekeeper/current)" != "$version" ]; then
     rm -rf "$there"
     mkdir -p "$there"
     tar -x -C "$there" --no-same-owner -f "$card/content.tar.gz"

@@ -14,7 +14,7 @@ from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
 from scoring.spots import tile_spot
 from vision.games.tuscany.classify.cards import card_of
-from vision.games.tuscany.live.sighting import BARE, NEWS, Judge, Odds, TableSight, best, fits
+from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, NEWS, Judge, Odds, TableSight, best, fits
 from vision.games.tuscany.live.stories import Story, yields_in
 
 CLOSE = 6.0
@@ -50,7 +50,7 @@ def _takes(
     store = story.state.realms[player].store
     spots = [TuscanySpot("store", at, player).name for at in range(len(store))]
     fresh = [at for at, spot in enumerate(spots) if spot in changed]
-    left = [at for at in range(DISPLAY) if TuscanySpot("display", at).name in changed]
+    left = [at for at, spot in enumerate(DISPLAY_SPOTS) if spot in changed]
     free = [at for at, stored in enumerate(store) if stored is None]
     for space, at in product(range(len(store)), left or range(DISPLAY)):
         if not left and space not in fresh:

@@ -14,7 +14,7 @@ from scoring.games.tuscany.engine.moves import FirstToken, Move, OpenTiles, Read
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import DISPLAY, KIND_OF
+from scoring.games.tuscany.land.tiles import KIND_OF
 from scoring.geometry.hexes import middle_mm, turned
 from scoring.referee.observation import Proposal
 from scoring.spots import tile_spot
@@ -23,7 +23,7 @@ from vision.games.tuscany.classify.colours import FieldColours, expected_lab
 from vision.games.tuscany.classify.faces import FacePrints, fit_daylight, learn_light, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.seeing import SOFT, display_odds
-from vision.games.tuscany.live.sighting import BARE, Odds, best
+from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, Odds, best
 from vision.games.tuscany.live.tracking import (
     TILE_SLIPS_PX,
     TOKEN_SLIPS_PX,
@@ -106,10 +106,9 @@ def light_of(
     before: Floats,
 ) -> Floats:
     """Learn the light from the tiles of the display; see ``learn_light``."""
-    names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
-    if names[0] not in spots:
+    if DISPLAY_SPOTS[0] not in spots:
         return before
-    return learn_light(cut(image, boards, spots, names, TILE_SLIPS_PX), tiles, before)
+    return learn_light(cut(image, boards, spots, DISPLAY_SPOTS, TILE_SLIPS_PX), tiles, before)
 
 
 # --- a game that has begun already -----------------------------------------------------------------

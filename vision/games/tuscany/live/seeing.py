@@ -16,7 +16,7 @@ from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
 from vision.games.tuscany.classify.colours import lab_of, ring_lab
 from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, by_daylight, disc, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
-from vision.games.tuscany.live.sighting import BARE, LEAST, Odds, TableSight
+from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, LEAST, Odds, TableSight
 from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, TOKEN_SLIPS_PX, cut, moved
 from vision.image.colour import Floats
 from vision.reader import Image
@@ -89,10 +89,9 @@ def display_odds(
     light: Floats,
 ) -> list[Odds]:
     """Tell what the eight places of the display may hold."""
-    names = [TuscanySpot("display", at).name for at in range(DISPLAY)]
-    if not all(name in spots for name in names):
+    if not all(name in spots for name in DISPLAY_SPOTS):
         return [{BARE: 0.0}] * DISPLAY
-    told = tell_faces(cut(image, boards, spots, names, TILE_SLIPS_PX), known.tiles, light)
+    told = tell_faces(cut(image, boards, spots, DISPLAY_SPOTS, TILE_SLIPS_PX), known.tiles, light)
     return [
         _with_bare(each, 2 * SOFT * (alike - A_PRINT))
         for each, alike in zip(told.odds, told.likeness, strict=True)

@@ -14,6 +14,8 @@ from scoring.spots import tile_spot
 
 BARE = ""
 """Nothing lies there."""
+DISPLAY_SPOTS = tuple(TuscanySpot("display", at).name for at in range(DISPLAY))
+"""The places of the display, by their names as the rules have them."""
 Odds = Mapping[str, float]
 """What may lie on a place, as log-likelihoods; the rest is ``LEAST``."""
 LEAST = -9.0
@@ -102,17 +104,15 @@ def as_steady(sight: TableSight, steady: Mapping[str, tuple[str, str]]) -> Table
         holds, looks = steady.get(spot, (BARE, ""))
         return {**odds, holds: max(odds.values())} if spot in steady and best(odds) == looks else odds
 
-    display = (known(TuscanySpot("display", at).name, odds) for at, odds in enumerate(sight.display))
+    display = tuple(map(known, DISPLAY_SPOTS, sight.display))
     places = {spot: known(spot, odds) for spot, odds in sight.places.items()}
-    return sight._replace(places=places, display=tuple(display))
+    return sight._replace(places=places, display=display)
 
 
 def misread(sight: TableSight, state: TuscanyState, display: tuple[str, ...]) -> dict[str, tuple[str, str]]:
     """Give of every place that looks otherwise than a game has it what it holds and what it looks like."""
-    shown = {TuscanySpot("display", at).name: odds for at, odds in enumerate(sight.display)} | {
-        **sight.places
-    }
-    holds = {TuscanySpot("display", at).name: face for at, face in enumerate(display)} | dict(expected(state))
+    shown = {**sight.places, **dict(zip(DISPLAY_SPOTS, sight.display, strict=True))}
+    holds = {**dict(expected(state)), **dict(zip(DISPLAY_SPOTS, display, strict=True))}
     return {spot: (holds[spot], best(shown[spot])) for spot in Judge(sight).news(state, display)}
 
 
@@ -140,10 +140,9 @@ class Judge:
     def news(self, state: TuscanyState, display: tuple[str, ...]) -> set[str]:
         """Name the places that look otherwise than a state has them."""
         changed = {spot for player, realm in state.realms.items() for spot in self._judged(player, realm)[1]}
-        places = enumerate(zip(self.sight.display, display, strict=True))
         return changed | {
-            TuscanySpot("display", at).name
-            for at, (odds, face) in places
+            spot
+            for spot, odds, face in zip(DISPLAY_SPOTS, self.sight.display, display, strict=True)
             if face != UNKNOWN and fits(odds, face) < -NEWS
         }
 

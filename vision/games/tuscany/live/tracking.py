@@ -17,13 +17,13 @@ from scoring.games.tuscany.drawing.components import (
 )
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import DISPLAY
 from scoring.geometry.hexes import middle_mm
 from scoring.spots import tile_spot
 from vision.follow.boards import cut_board, follow_board
 from vision.follow.covered import cut_spots
 from vision.games.tuscany.classify.faces import SIDE_PX
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot
+from vision.games.tuscany.live.sighting import DISPLAY_SPOTS
 from vision.games.tuscany.locate.boards import TablePlaces
 from vision.games.tuscany.locate.regions import RegionPlace
 from vision.games.tuscany.prints import TILE_REACH_MM, TOKEN_REACH_MM
@@ -129,8 +129,8 @@ def first_spots(players: Sequence[Player], places: TablePlaces) -> dict[str, Tra
                 tableau_of(player), place, TOKEN_REACH_MM, None
             )
     if places.mat is not None:
-        for at in range(DISPLAY):
-            spots[TuscanySpot("display", at).name] = TrackedSpot("mat", mat_place(at), TILE_REACH_MM, None)
+        for at, spot in enumerate(DISPLAY_SPOTS):
+            spots[spot] = TrackedSpot("mat", mat_place(at), TILE_REACH_MM, None)
     return spots
 
 

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 from http.client import HTTPException
 from random import Random
 from threading import Timer
@@ -15,16 +16,19 @@ from tests.appliance.phone import Phone
 
 pytestmark = pytest.mark.timeout(7200)  # the machine is emulated: ten times slower than a real one
 
-CURRENT = "/opt/tablekeeper/current"
+PROGRAM = "/opt/tablekeeper"
+CURRENT = f"{PROGRAM}/current"
 UPDATE = f"{CURRENT}/tablekeeper update /mnt/brought/tablekeeper-%s.tablekeeper-release"
 DATA = "/var/lib/tablekeeper"
 PLAYERS = f"{DATA}/players.json"
 LONG_S = 3600.0
 """Nothing that an emulated machine does on two busy cores takes so long."""
 
-SEED, CUTS, UPDATE_CUTS = 43, 20, 4
-UPDATE_S = 240.0
-"""About so long an update takes to its trial's end, on two idle cores."""
+SEED, CUTS = 43, 20
+UPDATE_STAGES = (f"{PROGRAM}/incoming", f"{PROGRAM}/98.4.0", f"{PROGRAM}/98.4.0/.venv", f"{PROGRAM}/trial")
+"""What is there once an update unpacks, copies, compiles and is on trial: the power is cut after each."""
+STAGE_S = 20.0
+"""So long after it at most; the shortest of these takes about so long on two idle cores."""
 
 
 def version_of(machine):
@@ -187,10 +191,11 @@ def test_power_cuts_during_updates_end_with_one_version_or_the_other(machine):
     machine.wait_for_pages()
     machine.save("before")
     chance, ends = Random(SEED), []
-    for _ in range(UPDATE_CUTS):
+    for stage in UPDATE_STAGES:
         machine.come_back("before")
         machine.check(f"setsid {UPDATE % '98.4.0'} >/dev/null 2>&1 </dev/null &")
-        time.sleep(chance.uniform(0, UPDATE_S))
+        machine.wait_until(partial(has, machine, stage), LONG_S)
+        time.sleep(chance.uniform(0, STAGE_S))
         reboot_after_cut(machine)
         machine.wait_until(lambda: not has(machine, "/opt/tablekeeper/trial"), LONG_S)
         machine.wait_for_pages()

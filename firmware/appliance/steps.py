@@ -121,7 +121,13 @@ class Gone(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """A command; it is run each time, as only itself knows whether there is something to do."""
+    """A command; it is run each time, as only itself knows whether there is something to do.
+
+    Attributes:
+        words: Its own, then what it is given.
+        environ: What is added to its environment.
+        may_fail: Whether all is well where it fails, or where this machine has no such command.
+    """
 
     words: tuple[str, ...]
     environ: Mapping[str, str] = {}
@@ -140,6 +146,8 @@ class Ran(NamedTuple):
         try:
             done = machine.runs(self.words, self.environ)
         except OSError as error:
+            if self.may_fail:
+                return
             raise CommandError(f"{self.words[0]} cannot be run: {say_why(error)}.") from error
         if done.returncode and not self.may_fail:
             said = (done.stderr or done.stdout or "nothing").strip().splitlines()

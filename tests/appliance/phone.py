@@ -32,7 +32,9 @@ class Phone:
         self._send("/api/host", {"pin": pin})
 
     def begin(self):
-        """Begin the game, to be entered by hand."""
+        """Begin the game, to be entered by hand; one that is open ends."""
+        if any(not game["ended"] for game in self.games()):
+            self.end()
         wanted = ("game", "rules", "players", "options")
         said = {name: self._document[name] for name in wanted}
         self.kept = 0

@@ -271,6 +271,19 @@ def test_uninstalling_what_was_never_installed_does_no_harm(machine, runs):
     assert machine.at(f"{GAMES}/games.sqlite").read_text() == "games"
 
 
+def test_a_machine_without_what_was_optional_is_freed_all_the_same(machine, runs):
+    install(machine)
+
+    def runs_what_is_there(words, environ):
+        if words[0] in ("nmcli", "nft"):
+            raise FileNotFoundError(2, "No such file or directory", words[0])
+        return runs(words, environ)
+
+    carry_out(plan_removal(), machine._replace(runs=runs_what_is_there), lambda _: None)
+    assert not machine.at(PROGRAM).exists()
+    assert machine.at(f"{GAMES}/games.sqlite").read_text() == "games"
+
+
 @pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd is not here to judge its description"
 )

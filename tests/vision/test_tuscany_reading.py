@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
@@ -16,17 +17,19 @@ from scoring.games.tuscany.engine.moves import (
     ReadFields,
     StartCastle,
 )
-from scoring.games.tuscany.engine.state import TuscanyState, with_realm
+from scoring.games.tuscany.engine.state import TuscanyState, faces_of, with_realm
 from scoring.games.tuscany.land.spots import seat_at
+from scoring.games.tuscany.land.tiles import DISPLAY
 from scoring.geometry.hexes import turned
+from scoring.referee.state import BAR, candidates_of
 from scoring.spots import tile_spot
 from tests.some import some
 from vision.errors import PrintsError
 from vision.games import load, load_live, load_yardstick
 from vision.games.tuscany.classify.faces import make_ready, tell_faces
 from vision.games.tuscany.live.lessons import lessons_after
-from vision.games.tuscany.live.seeing import TILE_DISC
-from vision.games.tuscany.live.sighting import best, expected
+from vision.games.tuscany.live.seeing import TILE_DISC, display_odds, look_at
+from vision.games.tuscany.live.sighting import BARE, best, expected
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.prints import extended, load_prints
 from vision.image.colour import to_lab
@@ -156,11 +159,76 @@ def test_what_is_taken_back_teaches_nothing_and_what_lies_nowhere_is_not_learned
     assert tile_spot(bare, player) not in lessons_after(image, known, said, memory)
 
 
-def test_a_set_without_some_kind_tells_no_tiles(told, played):
+def test_a_set_without_some_kind_is_not_whole_but_tells_what_it_has(told, played):
     live, (_, known, _, memory) = load_live(GAME), played
-    assert live.get_ready(live.learned(None, memory), known.players).tiles.faces == ()
-    whole = load(GAME).learn(single_tiles(told.course.box, 2))
-    assert "castle" in live.get_ready(whole, known.players).tiles.faces
+    part = live.get_ready(live.learned(None, memory), known.players)
+    assert not part.is_whole
+    assert "carriage" in part.tiles.faces
+    assert "worker" in part.tokens.faces
+    assert live.get_ready(load(GAME).learn(single_tiles(told.course.box, 2)), known.players).is_whole
+
+
+@pytest.fixture(scope="module")
+def opened():
+    """A made-up box that nobody has learned, at its first look: the film, the truth, look, box and memory."""
+    told = script(2162, 1, SIZE_PX, 1, game=GAME, style=FIRST_STYLE + 2162)
+    live, film = load_live(GAME), load_film(told)
+    known, state = live.get_ready(None, [seat.colour for seat in told.setup.players]), RULES.start(told.setup)
+    image, _ = render(film, told.scenes[0], None)
+    sight, memory = live.look(image, known, state, None)
+    true = [RULES.load_move(move) for move in told.truth["moves"]]
+    retold = yardstick.turned_to(sight.best.moves, true)
+    return film, told, retold.moves if retold else true, known, sight, memory
+
+
+def test_a_box_that_nobody_has_learned_opens_by_the_colours_of_its_tiles(opened):
+    _, _, true, _, sight, _ = opened
+    lies = next(move.faces for move in true if isinstance(move, OpenTiles))
+    seen = next(move for move in sight.best.moves if isinstance(move, OpenTiles))
+    assert [face.partition(":")[0] for face in lies] == [*seen.faces]
+    assert seen.faces.count("farm") == 2
+    castles = some([move for move in true if isinstance(move, StartCastle)])
+    assert castles == [move for move in sight.best.moves if isinstance(move, StartCastle)]
+    assert sum(isinstance(move, FirstToken) for move in sight.best.moves) == len(castles)
+
+
+def test_what_no_print_tells_is_asked_and_nothing_else_is(opened):
+    _, _, _, _, sight, _ = opened
+    candidates, asked = candidates_of(sight.proposals), []
+    while candidates:
+        best = candidates[0]
+        asked += [type(best.move)] if best.confidence < BAR else []
+        candidates = candidates_of(best.rest)
+    assert asked == [OpenTiles, FirstToken, FirstToken, FirstToken]
+
+
+def test_what_players_tell_of_a_box_is_known_at_the_next_look(opened):
+    film, told, true, known, _, memory = opened
+    live, state = load_live(GAME), RULES.start(told.setup)
+    for move in [move for move in true if not isinstance(move, ActionTurn)]:
+        state, _ = RULES.apply(state, move)
+    image, still = render(film, told.scenes[0], None)
+    sight, memory = live.look(image, known, state, memory)
+    assert sight.best.moves == ()
+    taught = {lesson.face for lesson in memory.lessons.values()}
+    tokens = {f"token:{realm.tokens[0]}" for realm in state.realms.values()}
+    assert taught >= {*faces_of(state), *tokens}
+    last, _ = render(film, told.scenes[-1], still)
+    sight, _ = live.look(last, known, state, memory)
+    assert yardstick.is_same(sight.best.moves[0], true[-1])
+    assert sight.best.confidence > BAR
+
+
+def test_a_place_of_the_display_whose_tile_is_gone_is_bare_though_no_print_tells(opened):
+    film, told, _, known, _, memory = opened
+    hole = next(scene for scene in told.scenes if scene.hand is None and len(_display(scene)) == DISPLAY - 1)
+    image, _ = render(film, hole, None)
+    shown = display_odds(look_at(image, known, memory, RULES.start(told.setup)))
+    assert [best(odds) for odds in shown].count(BARE) == 1
+
+
+def _display(scene):
+    return [card for card in scene.table.cards if card.spot.startswith("display")]
 
 
 def test_a_face_that_no_tile_has_is_refused(told):

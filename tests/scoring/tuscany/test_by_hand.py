@@ -223,6 +223,32 @@ def test_a_tile_named_that_makes_five_alike_is_replaced_with_the_others() -> Non
     state, _ = apply(state, NOTATION.load_move(quarry))
     assert faces_of(state) == [""] * 5 + ["village", "estate", "castle"]
     assert len(offered(state, "came")) == 17
+    (came,) = [each for each in actions(state) if each.name == "came"]
+    assert came.says.startswith("Five of a colour were put aside")
+
+
+def test_eight_tiles_opened_unread_are_asked_for_one_by_one_and_none_of_them_as_put_aside() -> None:
+    state, _ = apply(begun(2), OpenTiles("red", ("",) * 8))
+    asked = []
+    for face in ("city", "village", "estate", "castle", "quarry", "quarry", "monastery", "carriage"):
+        (came,) = [each for each in actions(state) if each.name == "came"]
+        asked.append(came.says)
+        told = next(each.value for each in came.choices if each.label == face_words(face))
+        state, _ = apply(state, NOTATION.load_move(told))
+    assert asked[:7] == [f"Which tile lies at place {number}?" for number in range(1, 8)]
+    assert asked[7] == "Which tile is new in the display?"
+    assert not offered(state, "came")
+
+
+def test_a_farm_of_the_display_whose_goods_were_not_read_is_asked_for_first() -> None:
+    state = begun(2)
+    read = OpenTiles("red", ("city", "farm", "estate", "castle", "quarry", "farm", "monastery", "carriage"))
+    _, first, second, *others = RULES.ask(state, read)
+    assert [first.title, second.title] == ["Which farm lies at place 2?", "Which farm lies at place 6?"]
+    assert {len(first.choices), len(second.choices)} == {10}
+    assert [len(each.choices) for each in others] == [17] * 6
+    told = NOTATION.load_move(first.choices[0].value)
+    assert (told.faces[1].startswith("farm:"), told.faces[5]) == (True, "farm")
 
 
 def test_a_farm_that_nobody_has_read_is_laid_as_any_farm() -> None:

@@ -16,7 +16,7 @@ from vision.games.tuscany.classify.faces import make_ready
 from vision.games.tuscany.live.lessons import pictures_of
 from vision.games.tuscany.live.memory import TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.observation import compare, look
-from vision.games.tuscany.live.seeing import TILE_DISC, TOKEN_DISC
+from vision.games.tuscany.live.seeing import TILE_DISC, TOKEN_DISC, TOKEN_WAYS
 from vision.games.tuscany.photograph import read_table
 from vision.games.tuscany.prints import NO_PRINTS, extended, load_prints
 from vision.games.tuscany.prints import count_prints as describe
@@ -30,8 +30,6 @@ NO_CHART = marked(
     "A box of The Castles of Tuscany is not learned from a chart, since its rulebook does not say what its "
     "tiles show: learn it from pictures of single tiles, or play with it."
 )
-TOKEN_WAYS = 36
-"""In so many ways up a round token is compared."""
 
 
 def chart() -> tuple[tuple[str, ...], ...]:
@@ -67,17 +65,16 @@ def read(
 def get_ready(prints: bytes | None, colours: Sequence[Player]) -> TuscanyBoxModel:
     """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``.
 
-    As long as games have not taught every kind of tile, or of token, what has no print would be taken for
-    another kind; so these are asked until then.
+    As long as games have not taught every kind of tile and of token, those without print are told by colour.
     """
     known = NO_PRINTS if prints is None else load_prints(prints)
-    tiles = known.tiles if {face.partition(":")[0] for face in known.tiles} >= COLOUR_OF.keys() else {}
-    tokens = known.tokens if known.tokens.keys() >= {*TOKENS} else {}
+    kinds = {face.partition(":")[0] for face in known.tiles}
     return TuscanyBoxModel(
         tuple(colours),
-        make_ready(tiles, TILE_DISC),
-        make_ready(tokens, TOKEN_DISC, TOKEN_WAYS),
+        make_ready(known.tiles, TILE_DISC),
+        make_ready(known.tokens, TOKEN_DISC, TOKEN_WAYS),
         make_ready(known.cards, 0.85, 2),
+        kinds >= COLOUR_OF.keys() and known.tokens.keys() >= {*TOKENS},
     )
 
 

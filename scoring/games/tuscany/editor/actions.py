@@ -58,10 +58,16 @@ def _named(state: TuscanyState) -> Iterator[Action]:
         alike = sum(colour_of(face) == colour_of(new) for face in shown)
         shown += [UNKNOWN] * (alike if alike >= TOO_MANY else 0)
         choices.append(replace(face_choice(new), value={"player": state.player, "display": shown}))
-    many = faces.count(UNKNOWN) >= TOO_MANY
-    aside = marked("Five of a colour were put aside and replaced. Which tile is new in the display?")
-    says = sentence(aside) if many else sentence("Which tile is new in the display?")
-    yield Action("came", says, choices=tuple(choices))
+    yield Action("came", _which(state, at, faces.count(UNKNOWN)), choices=tuple(choices))
+
+
+def _which(state: TuscanyState, at: int, unread: int) -> str:
+    """Ask for one of the unread tiles: of several, one of the first eight or one that came for five."""
+    if unread >= TOO_MANY and state.removed + len(state.gone) >= TOO_MANY:
+        return sentence("Five of a colour were put aside and replaced. Which tile is new in the display?")
+    if unread > 1:
+        return sentence("Which tile lies at place {number}?", number=at + 1)
+    return sentence("Which tile is new in the display?")
 
 
 def _asked(state: TuscanyState, number: int, question: OpenQuestion) -> Action:

@@ -45,13 +45,14 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.play import is_legal
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import YieldCard, yield_cards
-from scoring.games.tuscany.land.tiles import COMING, TOKENS
+from scoring.games.tuscany.land.tiles import COMING, FARM, FARMS, TOKENS, UNKNOWN
 from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
 from scoring.games.tuscany.land.words import card_words, some_words
 from scoring.sentence import marked, sentence
 from scoring.spots import place_spot, read_spot
 
 CELL = "cell"
+_WHICH = marked("Which tile lies at place {number}?")
 ORDINALS = (marked("The first action"), marked("The second action"))
 
 
@@ -105,11 +106,7 @@ def _parts(state: TuscanyState, move: Move) -> Iterator[Question]:
             if not _begun(state, move) and len(move.actions) < ACTIONS:
                 yield from _Action(state, move, len(move.actions)).one_more()
         case OpenTiles():
-            for at in range(len(move.faces)):
-                title = sentence("Which tile lies at place {number}?", number=at + 1)
-                rows = ((*move.faces[:at], new, *move.faces[at + 1 :]) for new in COMING)
-                tiles = ((replace(move, faces=row), face_choice(row[at])) for row in rows)
-                yield _asked(f"display{at + 1}", title, tiles, move, about=title)
+            yield from _asked_display(move)
         case FirstToken():
             tokens = (Choice(token, TOKEN_WORDS[token], draw_token(token)) for token in TOKENS)
             taken = ((replace(move, token=shown.value), shown) for shown in tokens)
@@ -125,6 +122,17 @@ def _parts(state: TuscanyState, move: Move) -> Iterator[Question]:
             yield from ask_pieces(state, move)
         case ReadFields() if move.player in state.realms:
             yield from ask_fields(state, move)
+
+
+def _asked_display(move: OpenTiles) -> Iterator[Question]:
+    """Ask for each open tile, those first that nobody has read; of a farm its goods."""
+    for at in sorted(range(len(move.faces)), key=lambda at: move.faces[at] not in {FARM, UNKNOWN}):
+        is_farm = move.faces[at] == FARM
+        title = marked("Which farm lies at place {number}?") if is_farm else _WHICH
+        rows = ((*move.faces[:at], new, *move.faces[at + 1 :]) for new in (FARMS if is_farm else COMING))
+        tiles = ((replace(move, faces=row), face_choice(row[at])) for row in rows)
+        says = sentence(title, number=at + 1)
+        yield _asked(f"display{at + 1}", says, tiles, move, about=says)
 
 
 def _begun(state: TuscanyState, move: ActionTurn) -> int:

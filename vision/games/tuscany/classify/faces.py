@@ -1,7 +1,7 @@
 """What lies on a place, by the prints of the box: whatever way up, and in whatever light."""
 
-from collections.abc import Mapping
-from itertools import product
+from collections.abc import Mapping, Sequence
+from itertools import chain, product
 from typing import NamedTuple
 
 import cv2
@@ -30,6 +30,10 @@ NEARLY_DARK = 1e-4
 """A square of linear light, 0 to 1, that is as good as none."""
 NEARLY = 1.0
 """A variance in CIELAB units that grain has everywhere."""
+AS_UNPRINTED = 0.8
+"""What has no print is as likely as a print that correlates so much. A guess."""
+UNPRINTED = -2 * SHARP * float(np.log1p(((1 - AS_UNPRINTED) / UNLIKE) ** 2))
+"""The log-likelihood that this comes to."""
 
 
 class FacePrints(NamedTuple):
@@ -81,6 +85,16 @@ def make_ready(prints: Mapping[str, NDArray[np.uint8]], share: float, ways: int 
         np.stack(pixels) if pixels else np.zeros((0, size), np.float32),
         np.stack(lab).astype(np.float32) if lab else np.zeros((0, 3), np.float32),
         within,
+    )
+
+
+def joined(every: Sequence[FacePrints]) -> FacePrints:
+    """Take prints of one size together, some at least."""
+    return FacePrints(
+        (*chain.from_iterable(each.faces for each in every),),
+        np.concatenate([each.pixels for each in every]),
+        np.concatenate([each.lab for each in every]),
+        every[0].disc,
     )
 
 

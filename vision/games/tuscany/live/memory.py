@@ -23,12 +23,15 @@ class TuscanyBoxModel(NamedTuple):
 
     Attributes:
         players: Their colours, in turn order.
+        is_whole: Whether it has prints of all tiles and tokens. As long as it has not, what has no print is
+            known by its colour alone, and the game teaches the rest.
     """
 
     players: tuple[Player, ...]
     tiles: FacePrints
     tokens: FacePrints
     cards: FacePrints
+    is_whole: bool
 
 
 class TrackedSpot(NamedTuple):
@@ -38,7 +41,8 @@ class TrackedSpot(NamedTuple):
         board: On which board it is: a key of ``TuscanyTrackState.boards``.
         middle: In the board's coordinates, as it has slid since.
         reach: From there to the side of the square that is looked at, in the same.
-        first: (s, s, 3) CIELAB, how it looked when nothing lay there; None where that was never seen.
+        first: (s, s, 3) CIELAB, how it looked when nothing lay there or, where that was never seen, how
+            other places of its kind did; None of fields.
     """
 
     board: str
@@ -108,11 +112,13 @@ class Lesson(NamedTuple):
 
     Attributes:
         face: What it shows, as print sets name it.
-        picture: (h, w, 3) blue, green, red.
+        picture: (h, w, 3) blue, green, red, in the light of prints.
+        ready: The same as it is compared.
     """
 
     face: str
     picture: Image
+    ready: FacePrints
 
 
 class PendingTurns(NamedTuple):
@@ -134,6 +140,7 @@ class TuscanyTrackState(NamedTuple):
         spots: By their names as the rules have them.
         bare: The frame as it was at the beginning, smaller.
         light: How colours look here; see ``classify.faces.tell_faces``.
+        colours: (8, 3) CIELAB, how those of fields looked at the beginning.
         displays: What lies on the places of the display, by the faces that are in it in some state.
         card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
         tops: The card that the last confirmed turn turned, an unread one before that, and those on top since.
@@ -148,7 +155,8 @@ class TuscanyTrackState(NamedTuple):
         spare: How many things more lie in a heap than the game has it, where that has nothing to do with the
             turns that are told.
         steady: What lies on a place and what it is taken for again and again, as players have set right.
-        lessons: What the game has taught of its box, by the spot where it lies.
+        lessons: What the game has taught of its box, by the spot where it lies, or lay in the display.
+        shown: What lay on the places of the display at the last look, as it was told.
     """
 
     places: TablePlaces
@@ -156,6 +164,7 @@ class TuscanyTrackState(NamedTuple):
     spots: Mapping[str, TrackedSpot]
     bare: Image
     light: Floats
+    colours: Floats
     displays: Mapping[tuple[str, ...], tuple[str, ...]]
     card: Homography | None = None
     tops: tuple[YieldCard, ...] = (YieldCard(),)
@@ -171,3 +180,4 @@ class TuscanyTrackState(NamedTuple):
     spare: Mapping[Whose, int] = {}
     steady: Mapping[str, tuple[str, str]] = {}
     lessons: Mapping[str, Lesson] = {}
+    shown: tuple[Lesson, ...] = ()

@@ -17,7 +17,7 @@ from vision.follow.bare import changed_pixels
 from vision.follow.explanations import added, propose, shares
 from vision.follow.turns import after
 from vision.games.tuscany.classify.colours import FieldColours
-from vision.games.tuscany.live.lessons import lessons_after
+from vision.games.tuscany.live.lessons import display_of, displayed, lessons_after, taught
 from vision.games.tuscany.live.marks import (
     other_marks,
     see_marks,
@@ -33,9 +33,18 @@ from vision.games.tuscany.live.memory import (
     TuscanyTrackState,
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
-from vision.games.tuscany.live.seeing import see
+from vision.games.tuscany.live.seeing import look_at, see
 from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best, laid_out, misread
-from vision.games.tuscany.live.stories import Story, draws_in, grows_to, is_unread, settled, undrawn
+from vision.games.tuscany.live.stories import (
+    UNREAD,
+    Story,
+    brings_farm,
+    draws_in,
+    grows_to,
+    is_unread,
+    settled,
+    undrawn,
+)
 from vision.games.tuscany.live.tracking import followed, looked
 from vision.games.tuscany.live.turns import UNEXPLAINED, explain
 from vision.games.tuscany.live.yields import see_card, tops_after
@@ -50,9 +59,6 @@ IDLE = 2e-5
 at level 1 no pixel had after 26 draws, and 7 or more after 97 other visits."""
 POOR = -6.0
 """Where the likeliest turns leave so much to explain, in nats, a turn is under way, or something is wrong."""
-UNREAD = 0.5
-"""So much less sure, as a factor, a turn is that has turned cards which nobody has read, once more was done:
-less than what any table takes for sure."""
 CARRIAGE = "beige"
 
 
@@ -71,18 +77,19 @@ def look(
     else:
         boards, slid = followed(image, memory.boards)
         memory = memory._replace(boards=boards)
+    memory = memory._replace(lessons=lessons_after(image, known, state, memory))
+    known = taught(known, memory.lessons.values())
     memory = memory._replace(light=light_of(image, known.tiles, memory.boards, memory.spots, memory.light))
-    begun = Proposal[Move]((), 1.0)
+    begun = [Proposal[Move]((), 1.0)]
     if not state.is_set_up:
         proposals, shown = opened(image, known, state, memory, fields)
-        memory = memory._replace(displays={tuple(sorted(shown)): shown})
-        begun, before = proposals[0], state
-        state = _after(state, begun.moves)
+        displays = {tuple(sorted(shown)): shown}
+        memory = memory._replace(displays=displays, shown=displayed(image, known, memory, shown))
+        begun, before = [*proposals], state
+        state = _after(state, proposals[0].moves)
         if fields or not state.is_set_up:
             memory = with_bare_marks(image, memory, state)
             return Sight(proposals, quads_px=_quads(memory, before), fills=FILLS), memory
-    else:
-        memory = memory._replace(lessons=lessons_after(image, known, state, memory))
     memory = with_bare_marks(image, memory, state)
     sight, memory = _turns(image, known, state, memory, begun, visits)
     return sight._replace(nudged=tuple(sorted(slid))), memory
@@ -93,13 +100,17 @@ def _turns(
     known: TuscanyBoxModel,
     state: TuscanyState,
     memory: TuscanyTrackState,
-    begun: Proposal[Move],
+    ways: Sequence[Proposal[Move]],
     visits: int,
 ) -> tuple[Sight[Move], TuscanyTrackState]:
-    """Tell the turns that come after a state that may just have ``begun``, and what else lies otherwise."""
-    before = memory
-    sight, spots = see(image, known, state, memory)
-    sight = as_steady(sight, memory.steady)
+    """Tell the turns that come after a state that may just have begun, and what else lies otherwise.
+
+    Args:
+        ways: To read what was done before the first turn; the state is the one after the first of them.
+    """
+    before, (begun, *others) = memory, ways
+    seen = look_at(image, known, memory, state)
+    sight = as_steady(see(seen, state), memory.steady)
     small = small_of(image)
     pending, confirmed = pending_since(state, memory)
     if confirmed is None or _may_turn_cards(state, sight):
@@ -124,11 +135,12 @@ def _turns(
     is_another = memory.last is None or not np.array_equal(small, memory.last)
     states = (*accumulate(moves, partial(after, RULES), initial=state),)
     memory = memory._replace(
-        spots=spots,
+        spots=seen.spots,
         boards=looked(image, memory.boards),
         displays=_displays(stories),
         reaches=_since(reaches, moves if is_puzzling or not stories else stories[0].moves),
         last=small,
+        shown=displayed(image, known, memory, stories[0].display if stories else display),
         is_puzzling=is_puzzling,
         steady={**memory.steady, **wrong},
         pending=_kept(stories, moves),
@@ -136,7 +148,10 @@ def _turns(
         spare=spare_things(memory, states),
     )
     sight_of_it = Sight(
-        tuple(Proposal((*begun.moves, *each.moves), begun.confidence * each.confidence) for each in told),
+        (
+            *(Proposal((*begun.moves, *each.moves), begun.confidence * each.confidence) for each in told),
+            *others,
+        ),
         doubts=(sentence(SOMETHING),) if is_puzzling and before.is_puzzling and is_another else (),
         quads_px=_quads(memory, state),
         fills=FILLS,
@@ -237,8 +252,7 @@ def _since(reaches: Reaches, moves: tuple[Move, ...]) -> Reaches:
 
 def _display(state: TuscanyState, sight: TableSight, memory: TuscanyTrackState) -> tuple[str, ...]:
     """Tell what lies on which place of the display by the game."""
-    faces = tuple(sorted(faces_of(state)))
-    return memory.displays.get(faces) or laid_out(state, sight)
+    return display_of(state, memory) or laid_out(state, sight)
 
 
 def _displays(stories: Iterable[Story]) -> dict[tuple[str, ...], tuple[str, ...]]:
@@ -259,11 +273,16 @@ def _told(stories: list[Story]) -> tuple[tuple[Proposal[Move], ...], bool]:
     every = {story.moves: story for story in reversed(stories)}
     told = shares({**{moves: story.log_odds for moves, story in every.items()}, None: UNEXPLAINED})
     ways = added(
-        (settled(every[moves]), share * (UNREAD if moves[1:] and is_unread(moves[0]) else 1.0))
+        (settled(every[moves]), share * (UNREAD if _is_asked(moves) else 1.0))
         for moves, share in told.items()
         if moves is not None
     )
     return propose(ways.items()), False
+
+
+def _is_asked(moves: Sequence[Move]) -> bool:
+    """Tell whether a turn has brought a farm that nobody has read, or cards, once more was done."""
+    return bool(moves and (brings_farm(moves[0]) or (moves[1:] and is_unread(moves[0]))))
 
 
 def _quads(memory: TuscanyTrackState, state: TuscanyState) -> Mapping[str, Quad]:

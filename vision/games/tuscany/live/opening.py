@@ -3,30 +3,33 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.game import Cell, Player
+from scoring.games.tuscany.drawing.components import TILE_MM
 from scoring.games.tuscany.engine.moves import FirstToken, Move, OpenTiles, ReadFields, StartCastle
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.regions import SEAT_COLUMNS
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import KIND_OF
+from scoring.games.tuscany.land.tiles import FARM, FARMS, KIND_OF
 from scoring.geometry.hexes import middle_mm, turned
 from scoring.referee.observation import Proposal
-from scoring.spots import tile_spot
-from vision.follow.explanations import choices, shares
+from scoring.spots import read_spot, tile_spot
+from vision.follow.explanations import shares
 from vision.games.tuscany.classify.colours import FieldColours, expected_lab
-from vision.games.tuscany.classify.faces import FacePrints, fit_daylight, learn_light, tell_faces
+from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, fit_daylight, learn_light, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
-from vision.games.tuscany.live.seeing import SOFT, display_odds
+from vision.games.tuscany.live.seeing import SOFT, TableLook, display_odds, look_at, token_odds
 from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, Odds, best
+from vision.games.tuscany.live.stories import UNREAD
 from vision.games.tuscany.live.tracking import (
     TILE_SLIPS_PX,
-    TOKEN_SLIPS_PX,
     cut,
     first_boards,
     first_spots,
@@ -34,6 +37,7 @@ from vision.games.tuscany.live.tracking import (
 )
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.locate.regions import RegionPlace
+from vision.games.tuscany.prints import TILE_REACH_MM
 from vision.image.colour import Floats
 from vision.reader import Image
 
@@ -47,6 +51,8 @@ MOST_BARE = 2
 though a tile lay there in seeds 2101 to 2116 at level 2, and none of 160 in 2001 to 2020 at level 1."""
 UNLIKE = 0.3
 """Without prints the start castle is so much likelier, in nats, where a field varies a CIELAB unit more."""
+BESIDE = 1.1
+"""So far from the middle of a tile, as a share of its corners, what lies under it is seen."""
 SMALL_PX = 576
 """How wide the frame is kept as it was at the beginning."""
 
@@ -65,17 +71,45 @@ def began(
     places = found.places._replace(regions=regions)
     boards = first_boards(image, places)
     spots = first_spots(known.players, places)
-    names = [*spots]
-    patches = inner(cut(image, boards, spots, names))
-    lying = {*_covered(state)}
-    spots = {
-        name: spot if name in lying or name.startswith("display") else spot._replace(first=patch)
-        for (name, spot), patch in zip(spots.items(), patches, strict=True)
-    }
+    spots = with_firsts(spots, inner(cut(image, boards, spots, [*spots])), {*_covered(state)})
     light = light_of(image, known.tiles, boards, spots, fit_daylight(found.lab, expected_lab()))
     small = small_of(image)
-    memory = TuscanyTrackState(places, boards, spots, small, light, {})
+    memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
     return memory, fields
+
+
+def with_firsts(
+    spots: Mapping[str, TrackedSpot], patches: Floats, lying: AbstractSet[str]
+) -> dict[str, TrackedSpot]:
+    """Remember how places look when nothing lies there: where something does, as others of their kind do.
+
+    The display's places are of the colour of what is seen between its tiles.
+
+    Args:
+        patches: (n, s, s, 3) CIELAB, how they look, in their order.
+        lying: Those on which something lies, besides the whole display.
+    """
+    kinds = {name: read_spot(name).kind for name in spots}
+    each = dict(zip(spots, patches, strict=True))
+    firsts = {name: each[name] for name in spots if name not in lying and kinds[name] != "display"}
+    usual = dict[str, Floats]()
+    for kind in ("store", "token"):
+        empty = [patch for name, patch in firsts.items() if kinds[name] == kind]
+        usual |= {kind: np.asarray(np.median(empty, axis=0), np.float32)} if empty else {}
+    shown = [each[name] for name in spots if kinds[name] == "display"]
+    if shown:
+        between = np.median(np.stack(shown)[:, _beside_tile()], axis=(0, 1))
+        usual["display"] = np.asarray(np.broadcast_to(between, shown[0].shape), np.float32)
+    return {
+        name: spot._replace(first=firsts.get(name, usual.get(kinds[name]))) for name, spot in spots.items()
+    }
+
+
+def _beside_tile() -> NDArray[np.bool_]:
+    """(SIDE_PX, SIDE_PX): what of a place lies beside the tile on it."""
+    along = np.abs((np.arange(SIDE_PX) + 0.5) / SIDE_PX * 2 - 1)
+    wide = TILE_MM / TILE_REACH_MM / np.sqrt(3)
+    return np.asarray(along[:, None] + along[None] / np.sqrt(3) > BESIDE * wide)
 
 
 def small_of(image: Image) -> Image:
@@ -176,12 +210,28 @@ def opened(
     Returns:
         The proposals, the likeliest first, and what lies on the places of the display.
     """
-    display = display_odds(image, known, memory.boards, memory.spots, memory.light)
-    parts = [*_parts(_Opening(image, known, state, memory), fields, display)]
-    every = [(_moves(ways), math.prod(way.share for way in ways)) for ways in choices(parts)]
-    whole = sum(share for _, share in every)
-    proposals = tuple(Proposal(moves, SURE * share / whole) for moves, share in every if moves)
+    look = look_at(image, known, memory, state)
+    display = display_odds(look)
+    parts = [*_parts(look, state, fields, display)]
+    proposals = tuple(
+        Proposal(moves, SURE * share) for ways, share in _weighed(parts) if (moves := _moves(ways))
+    )
     return proposals or (Proposal((), 1.0),), tuple(map(best, display))
+
+
+def _weighed(parts: Sequence[Sequence[_Way]]) -> Iterator[tuple[tuple[_Way, ...], float]]:
+    """Give the whole as it is likeliest, then with each part otherwise, where those before it are right.
+
+    So, asked one after the other, each part is as sure as it is by itself.
+    """
+    best, is_so = tuple(ways[0] for ways in parts), 1.0
+    others = []
+    for at, ways in enumerate(parts):
+        whole = sum(way.share for way in ways)
+        others += [((*best[:at], way, *best[at + 1 :]), is_so * way.share / whole) for way in ways[1:]]
+        is_so *= ways[0].share / whole
+    yield best, is_so
+    yield from others
 
 
 def _moves(ways: Sequence[_Way]) -> tuple[Move, ...]:
@@ -189,31 +239,18 @@ def _moves(ways: Sequence[_Way]) -> tuple[Move, ...]:
     return tuple(way.move for way in ways if isinstance(way.move, ReadFields) or not is_last)
 
 
-class _Opening(NamedTuple):
-    """A look at a table before the first turn."""
-
-    image: Image
-    known: TuscanyBoxModel
-    state: TuscanyState
-    memory: TuscanyTrackState
-
-    def patches(self, spots: Sequence[str], slips_px: int) -> Floats:
-        """Cut places out, with a rim to slide in."""
-        return cut(self.image, self.memory.boards, self.memory.spots, spots, slips_px)
-
-
 def _parts(
-    look: _Opening, fields: Mapping[Player, FieldColours], display: Sequence[Odds]
+    look: TableLook, state: TuscanyState, fields: Mapping[Player, FieldColours], display: Sequence[Odds]
 ) -> Iterator[list[_Way]]:
     """Give what is missing, in the rulebook's order, each part in all ways, the likeliest first."""
-    realms, regions = look.state.realms, dict[Player, Mapping[Cell, str]]()
+    realms, regions = state.realms, dict[Player, Mapping[Cell, str]]()
     for seat, (player, realm) in enumerate(realms.items()):
         regions[player] = realm.fields
         if not realm.fields and player in fields:
             ways = [*_region_ways(player, SEAT_COLUMNS * seat, fields[player])]
             regions[player] = ways[0][0].fields
             yield [_Way(move, share, at > 0) for at, (move, share) in enumerate(ways)]
-    if not look.state.display and [*map(best, display)].count(BARE) <= MOST_BARE:
+    if not state.display and [*map(best, display)].count(BARE) <= MOST_BARE:
         yield _display_ways(look.known.players[0], display)
     for player, realm in realms.items():
         if not realm.covered and regions[player]:
@@ -253,7 +290,7 @@ def _display_ways(player: Player, display: Sequence[Odds]) -> list[_Way]:
     """
     faces = [{face: value for face, value in odds.items() if face != BARE} for odds in display]
     told = [
-        shares(dict.fromkeys(odds, 0.0) if best(every) == BARE else odds)
+        _with_goods(shares(dict.fromkeys(odds, 0.0) if best(every) == BARE else odds))
         for odds, every in zip(faces, display, strict=True)
     ]
     shown = tuple(map(best, faces))
@@ -268,22 +305,31 @@ def _display_ways(player: Player, display: Sequence[Odds]) -> list[_Way]:
     return [_Way(OpenTiles(player, shown), likeliest), *others[:MOST_WAYS]]
 
 
-def _castle_odds(look: _Opening, player: Player, fields: Mapping[Cell, str]) -> dict[Cell, float]:
+def _with_goods(told: Mapping[str, float]) -> dict[str, float]:
+    """Let a farm whose goods nobody has read be any, so that it is asked."""
+    share = told.get(FARM, 0.0)
+    goods = {face: told.get(face, 0.0) + share * (1 - UNREAD) / len(FARMS) for face in FARMS if share}
+    return {**told, **goods, **({FARM: share * UNREAD} if share else {})}
+
+
+def _castle_odds(look: TableLook, player: Player, fields: Mapping[Cell, str]) -> dict[Cell, float]:
     """Tell on which field in view the start castle may lie: the most like one, or most unlike the others."""
-    spots = look.memory.spots  # players may tell fields which nobody finds in the frame
+    spots = look.spots  # players may tell fields which nobody finds in the frame
     castles = (cell for cell, colour in fields.items() if KIND_OF[colour] == CASTLE)
     cells = [cell for cell in castles if tile_spot(cell, player) in spots]
     patches = look.patches([tile_spot(cell, player) for cell in cells], TILE_SLIPS_PX)
     tiles = look.known.tiles
     prints = [at for at, face in enumerate(tiles.faces) if face == CASTLE]
     if prints:
-        told = tell_faces(patches, tiles, look.memory.light)
+        told = tell_faces(patches, tiles, look.light)
         log_odds = 2 * SOFT * told.alike[:, prints].max(axis=1)
     else:
         log_odds = UNLIKE * inner(patches, 8).std(axis=(1, 2)).sum(axis=1)
     return {cell: float(value) for cell, value in zip(cells, log_odds, strict=True)}
 
 
-def _token_odds(look: _Opening, player: Player) -> Odds:
-    patches = look.patches([TuscanySpot("token", 0, player).name], TOKEN_SLIPS_PX)
-    return tell_faces(patches, look.known.tokens, look.memory.light).odds[0]
+def _token_odds(look: TableLook, player: Player) -> Odds:
+    """Tell which first token may lie there; none where none is seen, for which no print is needed."""
+    [odds] = token_odds(look, [TuscanySpot("token", 0, player).name]).values()
+    is_bare = best(odds) == BARE and not look.known.is_whole
+    return {kind: value for kind, value in odds.items() if kind != BARE and not is_bare}

@@ -10,14 +10,22 @@ from numpy.typing import NDArray
 from scoring.games.tuscany.drawing.art import PALETTE
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.spots import TuscanySpot
-from scoring.games.tuscany.land.tiles import DISPLAY, HEX, KIND_OF
-from scoring.spots import tile_spot
+from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOKENS
+from scoring.spots import read_spot, tile_spot
 from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
-from vision.games.tuscany.classify.colours import lab_of, ring_lab
-from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, FacesTold, by_daylight, disc, tell_faces
+from vision.games.tuscany.classify.colours import RING, lab_of, ring_lab
+from vision.games.tuscany.classify.faces import (
+    SIDE_PX,
+    UNPRINTED,
+    FacePrints,
+    FacesTold,
+    by_daylight,
+    disc,
+    tell_faces,
+)
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
 from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, LEAST, Odds, TableSight
-from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, TOKEN_SLIPS_PX, cut, moved
+from vision.games.tuscany.live.tracking import RIM_PX, TILE_SLIPS_PX, TOKEN_SLIPS_PX, cut, inner, moved
 from vision.image.colour import Floats
 from vision.reader import Image
 
@@ -38,20 +46,51 @@ BLUE = -24.0
 seeds 1256, 1407, 1455 and 1460 at level 1, and 1536, 1537 and 1542 at level 2, hexagons came to -35 at most,
 and all else to -12 at least."""
 WOOD_OFF = 14.0
+OFF_COLOUR = 1.5
+"""A tile without print is a nat less likely of a colour that is so much farther off than the nearest one, in
+CIELAB units. Of 128 tiles of made-up boxes, seeds 2100 to 2108 at level 1 and 2111 to 2117 at level 2, 2 lay
+nearer another colour than their own, by 0.5 at most."""
 TILE_DISC, TOKEN_DISC = 0.78, 0.8
 """What of a place is compared with prints, from its middle to a side."""
+TOKEN_WAYS = 36
+"""In so many ways up a round token is compared."""
 FIELD_DISC = 0.92
 
 
-def see(
-    image: Image, known: TuscanyBoxModel, state: TuscanyState, memory: TuscanyTrackState
-) -> tuple[TableSight, dict[str, TrackedSpot]]:
-    """Look at every place on which the game may change something.
+class TableLook(NamedTuple):
+    """A look at the table.
 
-    Returns:
-        What they show, and the places moved to where they have slid.
+    Attributes:
+        spots: All places; those that have slid are moved.
+        colours: (8, 3) CIELAB, how those of fields look here.
+        bare: The fields on which nothing lies by the game.
     """
-    look = _Look(image, memory.boards, dict(memory.spots), memory.light)
+
+    image: Image
+    known: TuscanyBoxModel
+    boards: Mapping[str, TrackedBoard]
+    spots: dict[str, TrackedSpot]
+    light: Floats
+    colours: Floats
+    bare: Sequence[str]
+
+    def patches(self, names: Sequence[str], rim_px: int = RIM_PX) -> Floats:
+        """Cut places out, with a rim to slide in."""
+        return cut(self.image, self.boards, self.spots, names, rim_px)
+
+
+def look_at(
+    image: Image, known: TuscanyBoxModel, memory: TuscanyTrackState, state: TuscanyState
+) -> TableLook:
+    """Begin to look at the places that are remembered."""
+    covers = {tile_spot(cell, player) for player, realm in state.realms.items() for cell in realm.covered}
+    firsts = {name for name, spot in memory.spots.items() if spot.first is not None}
+    bare = [name for name in firsts - covers if read_spot(name).kind == "tile"]
+    return TableLook(image, known, memory.boards, dict(memory.spots), memory.light, memory.colours, bare)
+
+
+def see(look: TableLook, state: TuscanyState) -> TableSight:
+    """Look at every place on which the game may change something."""
     places: dict[str, Odds] = {}
     for player, realm in state.realms.items():
         kinds = {
@@ -59,46 +98,60 @@ def see(
             for cell, colour in realm.fields.items()
             if cell not in realm.covered
         }
-        places |= _fields(look, known.tiles, kinds)
-        stores = [TuscanySpot("store", at, player).name for at in range(len(realm.store))]
-        places |= _slots(look, known.tiles, stores, TILE_SLIPS_PX)
+        places |= _fields(look, kinds)
         tokens = [TuscanySpot("token", at, player).name for at in range(len(realm.tokens) + 1)]
-        places |= _slots(look, known.tokens, tokens, TOKEN_SLIPS_PX)
-    shown = display_odds(image, known, memory.boards, look.spots, memory.light)
-    return TableSight(places, tuple(shown)), look.spots
-
-
-class _Look(NamedTuple):
-    """A look at the table.
-
-    Attributes:
-        spots: All places; those that have slid are moved.
-    """
-
-    image: Image
-    boards: Mapping[str, TrackedBoard]
-    spots: dict[str, TrackedSpot]
-    light: Floats
-
-
-def display_odds(
-    image: Image,
-    known: TuscanyBoxModel,
-    boards: Mapping[str, TrackedBoard],
-    spots: Mapping[str, TrackedSpot],
-    light: Floats,
-) -> list[Odds]:
-    """Tell what the eight places of the display may hold."""
-    if not all(name in spots for name in DISPLAY_SPOTS):
-        return [{BARE: 0.0}] * DISPLAY
-    told = tell_faces(cut(image, boards, spots, DISPLAY_SPOTS, TILE_SLIPS_PX), known.tiles, light)
-    return [
-        _with_bare(each, 2 * SOFT * (alike - A_PRINT))
-        for each, alike in zip(told.odds, told.likeness, strict=True)
+        places |= token_odds(look, tokens)
+    stores = [
+        TuscanySpot("store", at, player).name
+        for player, realm in state.realms.items()
+        for at in range(len(realm.store))
     ]
+    return TableSight(places | _stored_odds(look, stores), tuple(display_odds(look)))
 
 
-def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[str, Odds]:
+def display_odds(look: TableLook) -> list[Odds]:
+    """Tell what the eight places of the display may hold."""
+    if not all(name in look.spots for name in DISPLAY_SPOTS):
+        return [{BARE: 0.0}] * DISPLAY
+    seen = look.patches(DISPLAY_SPOTS, TILE_SLIPS_PX)
+    told = _tiles(look, seen)
+    return [*map(_with_bare, told.odds, _lies(look, DISPLAY_SPOTS, told))]
+
+
+def _tiles(look: TableLook, seen: Floats) -> FacesTold:
+    """Tell what tiles may lie on places: by prints and, where those of the box are not known, by colour."""
+    prints = look.known.tiles
+    told = tell_faces(seen, prints, look.light)
+    if look.known.is_whole:
+        return told
+    lab = ring_lab(inner(seen, (seen.shape[1] - SIDE_PX) // 2), *RING)
+    off = np.linalg.norm((lab[:, None] - look.colours) * (0.6, 1, 1), axis=2)
+    alike = (off.min(axis=1, keepdims=True) - off) / OFF_COLOUR
+    by_kind = [dict(zip(KIND_OF.values(), row, strict=True)) for row in alike.tolist()]
+    odds = [
+        {
+            **{kind: value + max(UNPRINTED, faces.get(kind, UNPRINTED)) for kind, value in kinds.items()},
+            **{face: value + kinds[FARM] for face, value in faces.items() if face.startswith(f"{FARM}:")},
+        }
+        for kinds, faces in zip(by_kind, told.odds, strict=True)
+    ]
+    return told._replace(odds=odds)
+
+
+def _lies(look: TableLook, names: Sequence[str], told: FacesTold) -> NDArray[np.float64]:
+    """(n,): how surely things lie on places that are not fields, as log-odds.
+
+    Without prints they are compared with the same places empty; bare fields tell how the light has changed.
+    """
+    if look.known.is_whole:
+        return 2 * SOFT * (told.likeness - A_PRINT)
+    every = [*names, *look.bare]
+    firsts = np.stack([first_of(look.spots[name]) for name in every])
+    changes = compare_spots(look.patches(every), firsts, disc(FIELD_DISC))
+    return covered_log_odds(changes, WEIGHTS)[: len(names)]
+
+
+def _fields(look: TableLook, kinds: Mapping[str, str]) -> dict[str, Odds]:
     """Look at bare fields: what covers them by now is a tile of their kind, or wood.
 
     Args:
@@ -107,7 +160,7 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     names = [name for name in kinds if name in look.spots and look.spots[name].first is not None]
     if not names:
         return {}
-    patches = cut(look.image, look.boards, look.spots, names)
+    patches = look.patches(names)
     firsts = np.stack([first_of(look.spots[name]) for name in names])
     changes = compare_spots(patches, firsts, disc(FIELD_DISC))
     log_odds = covered_log_odds(changes, WEIGHTS)
@@ -115,7 +168,7 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     places: dict[str, Odds] = {name: {BARE: 0.0} for name in names}
     asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
     seen = patches[asked]
-    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.light)
+    told, blue = _tiles(look, seen), bluer(seen, look.light)
     for number, odds, is_blue in zip(asked, told.odds, blue, strict=True):
         kind = kinds[names[number]]
         fitting = {face: value for face, value in odds.items() if face.startswith(kind)} or {kind: 0.0}
@@ -123,18 +176,30 @@ def _fields(look: _Look, prints: FacePrints, kinds: Mapping[str, str]) -> dict[s
     return places
 
 
-def _slots(look: _Look, prints: FacePrints, names: Sequence[str], slips_px: int) -> dict[str, Odds]:
-    """Look at storage spaces, or at places for tokens."""
+def _stored_odds(look: TableLook, names: Sequence[str]) -> dict[str, Odds]:
+    """Look at storage spaces."""
     names = [name for name in names if name in look.spots]
     if not names:
         return {}
-    seen = cut(look.image, look.boards, look.spots, names, slips_px)
-    told, blue = tell_faces(seen, prints, look.light), bluer(seen, look.light)
-    log_odds = 2 * SOFT * (told.likeness - A_PRINT)
+    seen = look.patches(names, TILE_SLIPS_PX)
+    told, blue = _tiles(look, seen), bluer(seen, look.light)
+    each = zip(names, told.odds, blue, _lies(look, names, told), strict=True)
     return {
         name: _with_bare(_with_wood(odds, is_blue), float(value), is_blue)
-        for name, odds, is_blue, value in zip(names, told.odds, blue, log_odds, strict=True)
+        for name, odds, is_blue, value in each
     }
+
+
+def token_odds(look: TableLook, names: Sequence[str]) -> dict[str, Odds]:
+    """Look at places for tokens; kinds of which there is no print yet are equally likely."""
+    names = [name for name in names if name in look.spots]
+    if not names:
+        return {}
+    seen = look.patches(names, TOKEN_SLIPS_PX)
+    told = tell_faces(seen, look.known.tokens, look.light)
+    others = {} if look.known.is_whole else dict.fromkeys(TOKENS, UNPRINTED)
+    each = zip(names, told.odds, _lies(look, names, told), strict=True)
+    return {name: _with_bare({**others, **odds}, float(value)) for name, odds, value in each}
 
 
 def kind_likeness(told: FacesTold, prints: FacePrints, kinds: Sequence[str]) -> NDArray[np.float64]:

@@ -57,11 +57,17 @@ def fits(odds: Odds, holds: str) -> float:
 
     >>> fits({"quarry": -1.0, "": -5.0}, ""), fits({"farm:wine": 0.0}, "farm")
     (-4.0, 0.0)
+
+    A farm that nobody has read may be any.
+
+    >>> fits({"farm": 0.0, "quarry": -2.0}, "farm:wine")
+    0.0
     """
     if holds == FARM:
         farms = [share for face, share in odds.items() if face.startswith(FARM)]
         return max(farms, default=LEAST) - max(odds.values())
-    return max(odds.get(holds, LEAST) - max(odds.values()), LEAST)
+    fit = max(odds.get(holds, LEAST), odds.get(FARM, LEAST) if holds.startswith(FARM) else LEAST)
+    return max(fit - max(odds.values()), LEAST)
 
 
 def expected(state: TuscanyState) -> Iterator[tuple[str, str]]:

@@ -15,11 +15,15 @@ from scoring.games.tuscany.engine.moves import (
 )
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import YieldCard
-from scoring.games.tuscany.land.tiles import UNKNOWN
+from scoring.games.tuscany.land.tiles import FARM, UNKNOWN
 from vision.games.tuscany.live.memory import Reaches
 
 REACHED = 3.0
 """So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
+
+UNREAD = 0.5
+"""So much less sure, as a factor, is what has brought something that nobody has read: less than any table
+takes for sure."""
 
 
 class Story(NamedTuple):
@@ -95,6 +99,12 @@ def chain_of(tile: LaidTile | None) -> Iterator[LaidTile]:
 def is_unread(move: Move) -> bool:
     """Tell whether a turn has turned a yield card that nobody has read."""
     return YieldCard() in yields_in([move])
+
+
+def brings_farm(move: Move) -> bool:
+    """Tell whether a farm came into the display whose goods nobody has read."""
+    actions = move.actions if isinstance(move, ActionTurn) else ()
+    return any(FARM in _came(action) for action in actions)
 
 
 def _may_go_on(move: Move, state: TuscanyState) -> bool:

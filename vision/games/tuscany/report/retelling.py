@@ -19,7 +19,7 @@ from scoring.games.tuscany.engine.moves import (
     TakeAction,
     TurnAction,
 )
-from scoring.games.tuscany.land.tiles import FARM
+from scoring.games.tuscany.land.tiles import DISPLAY, FARM, colour_of
 from scoring.geometry.hexes import turned
 from scoring.spots import read_spot, tile_spot
 from vision.yardstick import TurnedGame
@@ -98,7 +98,11 @@ def _came(refill: Sequence[str]) -> Hashable:
 
 
 def turned_to(read: Sequence[Move], moves: Sequence[Move]) -> TurnedGame | None:
-    """Tell a game by the cells that a camera has named; None where they are those it was played by."""
+    """Tell a game by the cells that a camera has named, and its display from whatever side that was seen.
+
+    Returns:
+        None where it is told as it was played.
+    """
     seen = {move.player: move.fields for move in read if isinstance(move, ReadFields)}
     names: dict[Player, Names] = {}
     for move in moves:
@@ -106,9 +110,22 @@ def turned_to(read: Sequence[Move], moves: Sequence[Move]) -> TurnedGame | None:
             found = _names(move.fields, seen[move.player])
             if found is not None:
                 names[move.player] = found
-    if all(cell == name for each in names.values() for cell, name in each.items()):
+    lies = next((move.faces for move in read if isinstance(move, OpenTiles)), ())
+    retold = [_turned_round(move, lies) for move in moves]
+    if retold == [*moves] and all(cell == name for each in names.values() for cell, name in each.items()):
         return None
-    return TurnedGame([_retold(move, names) for move in moves], _spots(names))
+    return TurnedGame([_retold(move, names) for move in retold], _spots(names))
+
+
+def _turned_round(move: Move, lies: Sequence[str]) -> Move:
+    """Tell a display from its other side, where more of its tiles then have the colours of those seen."""
+    if not isinstance(move, OpenTiles) or len(move.faces) > DISPLAY:
+        return move
+    rounds = (move.faces, move.faces[::-1])
+    agreed = [
+        sum(colour_of(a) == colour_of(b) for a, b in zip(faces, lies, strict=False)) for faces in rounds
+    ]
+    return replace(move, faces=rounds[agreed[1] > agreed[0]])
 
 
 def _names(played: Mapping[Cell, str], read: Mapping[Cell, str]) -> Names | None:

@@ -189,6 +189,7 @@ class Following:
         """Say what came last, end the game, and give what is said to lie otherwise than recorded."""
         if self._follower.table.stage == "proposal":
             self._press("confirm")
+            self._answer()  # what was hidden behind it may be asked only now
         self._tell()
         self._heed()
         self._press("end")

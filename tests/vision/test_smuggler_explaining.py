@@ -187,6 +187,27 @@ def test_goods_that_were_seen_ashore_and_are_gone_once_the_wheel_has_moved_are_s
     assert [type(move) for move in story.moves] == [m.Sell]
 
 
+def landed_beside_pieces(squares, hidden):
+    """Tell what explains that so many squares were measured where red could land pieces of 2 and 3."""
+    before, _ = begun(7600)
+    before = with_household(before, "red", ship="mullion", markers=("mullion",))
+    sizes = {before.goods[key].squares: key for key in before.goods}
+    before = with_goods(before, (sizes[2], sizes[3]), where=ABOARD, owner="red")
+    before = replace(before, officers=())
+    seen = count_expected(before)
+    seen = seen._replace(goods={**seen.goods, "mullion": squares}, hidden={"mullion": hidden})
+    told = [(story.moves[0].goods, story.log_odds) for story in explain(before, seen) if story.is_whole]
+    return [(sum(before.goods[key].squares for key in goods), odds) for goods, odds in told]
+
+
+def test_goods_that_pieces_hide_leave_open_how_many_were_landed():
+    (sure, _), *others = landed_beside_pieces(3.1, 0.0)
+    assert (sure, others) == (3, [])
+    (likeliest, odds), (other, less), *_ = landed_beside_pieces(3.6, 3.0)
+    assert {likeliest, other} == {3, 5}
+    assert odds - less < 1.0
+
+
 def test_what_the_last_look_has_told_goes_first():
     """Two purchases of two sizes may have come in either order: the one that was seen first did."""
     before, _ = begun(7700)

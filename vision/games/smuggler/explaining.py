@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from math import ceil, inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.errors import IllegalMoveError
@@ -27,6 +28,8 @@ BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
+HIDES = 0.5
+"""Of what pieces may hide of goods, so much is measured wrong, as a standard deviation."""
 ALIKE = 0.5
 """Goods that measure so many squares more or less than were known to lie there are those."""
 SCALES = (0.8, 1.25)
@@ -48,6 +51,7 @@ class TableCount(NamedTuple):
         goods: Squares by place, or by stock.
         wheel: The space of the gold marker; None where it was not seen, and of the other alike.
         track: The step of the track's marker.
+        hidden: How many squares pieces may hide at most, by place or stock; none of what is expected.
     """
 
     pegs: Mapping[tuple[str, str], int]
@@ -55,6 +59,7 @@ class TableCount(NamedTuple):
     goods: Mapping[str, float]
     wheel: int | None
     track: int | None
+    hidden: Mapping[str, float] = MappingProxyType({})
 
 
 class TableStory(NamedTuple):
@@ -90,7 +95,7 @@ def count_seen(seen: SeenTable) -> TableCount:
         (piece.colour, spot) for piece, spot in seen.pieces if piece.kind == PEG and ":" not in spot
     )
     ships = {piece.colour: spot for piece, spot in seen.pieces if piece.kind == SHIP}
-    return TableCount(pegs, ships, seen.goods, seen.wheel, seen.track)
+    return TableCount(pegs, ships, seen.goods, seen.wheel, seen.track, seen.hidden)
 
 
 def count_expected(state: SmugglerState) -> TableCount:
@@ -114,8 +119,13 @@ def differences(expected: TableCount, seen: TableCount) -> int:
     off += sum(seen.ships.get(player, place) != place for player, place in expected.ships.items())
     for spot in {*expected.goods, *seen.goods}:
         should, measured = expected.goods.get(spot, 0), seen.goods.get(spot, 0.0)
-        off += max(0, ceil(abs(should - measured) - SQUARES))
+        off += max(0, ceil(abs(should - measured) - SQUARES - _unsure(seen, spot)))
     return off
+
+
+def _unsure(seen: TableCount, spot: str) -> float:
+    """Tell how far off goods may be measured since pieces hide a part, as a standard deviation in squares."""
+    return HIDES * seen.hidden.get(spot, 0.0)
 
 
 def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableCount:
@@ -144,6 +154,10 @@ def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableC
         goods,
         known.wheel if seen.wheel == before.wheel else seen.wheel,
         known.track if seen.track == before.track else seen.track,
+        {
+            spot: abs(seen.hidden.get(spot, 0.0) - before.hidden.get(spot, 0.0))
+            for spot in {*seen.hidden, *before.hidden}
+        },
     )
 
 
@@ -171,12 +185,14 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
         Stories that explain all that stands there, the likeliest first; where there are none, those that
         leave least of it, which may break a rule.
     """
-    stray, off = misplaced(state, seen), differences(count_expected(state), seen)
-    is_right = not off
-    if is_right and not (told and stray):
+    due, stray = count_expected(state), misplaced(state, seen)
+    off = differences(due, seen._replace(hidden={}))
+    if not off and not (told and stray):
         return ()
     nothing = TableStory((), (), stray, STRAY * len(stray) - _misfit(state, seen))
-    found = [nothing] if is_right else [*_explained(state, seen)]
+    found = [*_explained(state, seen)] if off else []
+    if not differences(due, seen):
+        found.append(nothing)
     if told:
         found += _explained(_after(state, told), seen, told)
     if not any(story.is_whole for story in found):
@@ -261,8 +277,10 @@ def _ended(state: SmugglerState) -> SmugglerState | None:
 def _misfit(state: SmugglerState, seen: TableCount) -> float:
     """Tell how much the goods that are measured tell against a state, in nats."""
     goods = count_expected(state).goods
-    off = (goods.get(spot, 0) - seen.goods.get(spot, 0.0) for spot in {*goods, *seen.goods})
-    return 0.5 * sum((each / APART) ** 2 for each in off)
+    return 0.5 * sum(
+        (goods.get(spot, 0) - seen.goods.get(spot, 0.0)) ** 2 / (APART**2 + _unsure(seen, spot) ** 2)
+        for spot in {*goods, *seen.goods}
+    )
 
 
 class _Way(NamedTuple):
@@ -275,7 +293,7 @@ def _search(
     start: SmugglerState, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]
 ) -> Iterator[TableStory]:
     """Follow actions, one after the other, that bring the game nearer to what is seen."""
-    first = _Way((), start, differences(count_expected(start), seen))
+    first = _Way((), start, differences(count_expected(start), seen._replace(hidden={})))
     beam, ways = [first], [first] if told and not skipped else []
     for _ in range(MOST_IN_A_ROW):
         if any(not way.off for way in ways):

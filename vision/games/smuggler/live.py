@@ -380,4 +380,5 @@ def _at(count: TableCount, place: str) -> TableCount:
         {spot: squares for spot, squares in count.goods.items() if spot == place},
         None,
         None,
+        count.hidden,
     )

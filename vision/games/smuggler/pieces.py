@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import cv2
@@ -62,6 +63,7 @@ BESIDE_MM = 3.0
 
 Mask = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Part = tuple[slice, slice]
 
 
 class SeenPiece(NamedTuple):
@@ -87,15 +89,18 @@ class SeenTable(NamedTuple):
 
     Attributes:
         pieces: Pegs and ships, with their spots: a place, or ``track:3``.
-        goods: By place or ``stock:`` and its name, how many squares of goods lie there, not rounded.
+        goods: By place or ``stock:`` and its name, how many squares of goods lie there, not rounded, with
+            those that pieces are likely to hide.
         wheel: The wheel's space on which its marker lies; None where none is seen.
         track: The track's step alike.
+        hidden: As ``goods``, how many squares pieces that stand on goods or beside them may hide at most.
     """
 
     pieces: tuple[tuple[SeenPiece, str], ...]
     goods: Mapping[str, float]
     wheel: int | None
     track: int | None
+    hidden: Mapping[str, float] = MappingProxyType({})
 
 
 def see_table(
@@ -129,11 +134,13 @@ def see_table(
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
     lies &= view.changed > DIFFERENT
     is_marker = np.asarray(lies & (colours.classes != colours.names.index(BLACK)), np.uint8)
+    goods = [*_goods(view, colours, spots)]
     return SeenTable(
         pieces,
-        dict(_goods(view, colours, spots)),
+        {spot: squares for spot, squares, _ in goods},
         _marked(view.eye, is_marker, spots.wheel),
         _marked(view.eye, is_marker, spots.track),
+        {spot: hidden for spot, _, hidden in goods},
     )
 
 
@@ -363,26 +370,49 @@ def _shape(corners_mm: Sequence[Point], foot_mm: Point) -> tuple[Floats, Point]:
 # --- goods and markers -----------------------------------------------------------------------------
 
 
-def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple[str, float]]:
-    """Measure the goods in every stock and at every place, in squares."""
+def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple[str, float, float]]:
+    """Measure the goods in every stock and at every place, and what of them pieces may hide, in squares."""
     mask = cv2.morphologyEx(colours.of(GOODS), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
-    found: dict[str, float] = {}
+    wood = np.asarray((colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)), np.uint8)
+    found: dict[str, list[int]] = {}
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         x, y, wide, high, _ = boxes[number]
-        part = (slice(max(0, y - RIM_PX), y + high + RIM_PX), slice(max(0, x - RIM_PX), x + wide + RIM_PX))
-        blob = np.asarray(labels[part] == number, np.uint8)
-        if float((view.changed[part][blob > 0] > DIFFERENT).mean()) < CLEAR:
+        part = np.s_[y : y + high, x : x + wide]
+        if float((view.changed[part][labels[part] == number] > DIFFERENT).mean()) < CLEAR:
             continue
         at_mm = tuple(((middles[number] + 0.5) / PX_PER_MM).tolist())
         stock = next((name for name, box in spots.stocks.items() if _is_within(at_mm, box)), None)
         name = nearest(at_mm, spots.places) if stock is None else f"{IN_STOCK}{stock}"
-        area_mm2 = _area_px(view, part, blob, colours.of(SHADE)[part]) / PX_PER_MM**2
-        squares = (area_mm2 - RIM_MM * _rim_px(blob) / PX_PER_MM) / SQUARE_MM2
-        found[name] = found.get(name, 0.0) + squares
-    yield from ((name, squares) for name, squares in found.items() if squares > LEAST_SQUARES)
+        found.setdefault(name, []).append(number)
+    for name, numbers in found.items():
+        left, top = (int(boxes[numbers, at].min()) for at in (0, 1))
+        right, bottom = (int((boxes[numbers, at] + boxes[numbers, at + 2]).max()) for at in (0, 1))
+        part = np.s_[max(0, top - RIM_PX) : bottom + RIM_PX, max(0, left - RIM_PX) : right + RIM_PX]
+        blob = np.asarray(np.isin(labels[part], numbers), np.uint8)
+        squares, hidden = _measured(view, part, blob, wood[part], colours.of(SHADE)[part])
+        if squares > LEAST_SQUARES:
+            yield name, squares, hidden
+
+
+def _measured(view: MapView, part: Part, blob: Mask, wood: Mask, shade: Mask) -> tuple[float, float]:
+    """Measure goods at a spot, with what of them pieces hide that stand on them."""
+    rims, _ = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = np.asarray(cv2.convexHull(np.concatenate(rims)), np.int32)
+    covered = wood * (1 - blob)
+    whole = blob | (_filled(outline, blob) & covered)
+    area_mm2 = _area_px(view, part, whole, blob, shade) / PX_PER_MM**2
+    squares = (area_mm2 - RIM_MM * _rim_px(whole) / PX_PER_MM) / SQUARE_MM2
+    box = np.round(cv2.boxPoints(cv2.minAreaRect(outline))).astype(np.int32)
+    return squares, float((_filled(box, blob) & covered).sum()) / PX_PER_MM**2 / SQUARE_MM2
+
+
+def _filled(outline: NDArray[np.int32], like: Mask) -> Mask:
+    inside = np.zeros_like(like)
+    cv2.fillConvexPoly(inside, outline, 1)
+    return inside
 
 
 def _rim_px(blob: Mask) -> float:
@@ -391,15 +421,23 @@ def _rim_px(blob: Mask) -> float:
     return sum(cv2.arcLength(cv2.approxPolyDP(rim, ROUND_PX, True), True) for rim in rims)
 
 
-def _area_px(view: MapView, part: tuple[slice, slice], blob: Mask, shade: Mask) -> float:
-    """Measure goods, whose rim's pixels show a share of them each, in pixels."""
+def _area_px(view: MapView, part: Part, blob: Mask, shown: Mask, shade: Mask) -> float:
+    """Measure goods, whose rim's pixels show a share of them each, in pixels.
+
+    Args:
+        view: The board.
+        part: Where they lie.
+        blob: Where they are.
+        shown: Where they are to be seen.
+        shade: Where shadows are.
+    """
     around = np.ones((3, 3), np.uint8)
-    inner = cv2.erode(blob, around, iterations=RIM_PX)
-    if not inner.any():
+    inner = np.asarray(cv2.erode(blob, around, iterations=RIM_PX), np.uint8)
+    if not (inner & shown).any():
         return float(blob.sum())
     rim = (cv2.dilate(blob, around, iterations=RIM_PX) > 0) & (inner == 0)
     seen, bare = view.evened[part], view.bare[part]
-    off = seen[inner > 0].mean(axis=0) - bare
+    off = seen[(inner & shown) > 0].mean(axis=0) - bare
     apart = (off**2).sum(axis=2)
     share = np.clip(((seen - bare) * off).sum(axis=2) / np.maximum(apart, 1.0), 0, 1)
     share[(share < FAINT) | (shade > 0)] = 0.0

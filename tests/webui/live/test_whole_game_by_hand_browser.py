@@ -10,6 +10,7 @@ from tests.some import some
 
 GAME, RULES = "tuscany", "rulebook-002"
 MOST_STEPS, MOST_TAPS = 400, 4
+PHONE, FINGER_PX = {"width": 360, "height": 740}, 44
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ class Hand:
         self.tap(f'[data-key="{key}"]')
 
 
-def begin(phone, hand):
+def start(phone, hand):
     phone.page.goto(f"/new?game={GAME}")
     for number, name in enumerate(("Ann", "Ben"), start=1):
         phone.page.get_by_label(f"Name of player {number}").fill(name)
@@ -44,12 +45,20 @@ def begin(phone, hand):
     phone.page.get_by_role("button", name="Start the game").click()
     hand.taps = 0
     hand.key("action-box")
+
+
+def tell_region(hand):
+    hand.tap(".begins a")
+    hand.key("piece-1")
+    hand.key("piece-1")
+    hand.key("lie-1")
+    hand.key("confirm-entry")
+
+
+def begin(phone, hand):
+    start(phone, hand)
     for _player in range(2):
-        hand.tap(".begins a")
-        hand.key("piece-1")
-        hand.key("piece-1")
-        hand.key("lie-1")
-        hand.key("confirm-entry")
+        tell_region(hand)
     hand.key("action-display")
     for castle in (0, 1):
         hand.tap("#over a", castle)
@@ -84,6 +93,52 @@ def play_turn(hand, rng):
         hand.tap(last, rng.randrange(count))
     else:
         hand.key("confirm-entry")
+
+
+def boxes_of(phone, chosen):
+    """Give left, right, width and height of what is shown, in pixels."""
+    return phone.page.locator(chosen).evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(r => [r.left, r.right, r.width, r.height])"
+    )
+
+
+def test_the_set_up_names_whose_region_is_told_and_every_piece(here, new_phone):
+    phone = new_phone(viewport=PHONE, java_script_enabled=False)
+    hand = Hand(phone)
+    start(phone, hand)
+    assert phone.page.locator("h1, h2").filter(has_text="Ann's turn").count()
+    hand.tap(".begins a")
+    names = phone.page.locator('[data-key^="piece-"]').all_inner_texts()
+    assert [name.strip() for name in names] == [
+        f"{letter}{number}" for letter in "BC" for number in range(1, 5)
+    ]
+    phone.page.goto("/")
+    tell_region(hand)
+    for page in ("/", "/screen"):
+        phone.page.goto(page)
+        assert phone.page.locator("h1, h2").filter(has_text="Ben is asked").count()
+
+
+def test_on_a_narrow_phone_all_that_is_chosen_is_as_large_as_a_finger_and_nothing_is_cut(here, new_phone):
+    phone = new_phone(viewport=PHONE, java_script_enabled=False)
+    hand = Hand(phone)
+    begin(phone, hand)
+    asked = some(boxes_of(phone, '.questions [data-key^="action-came"]'))
+    assert min(min(wide, high) for _, _, wide, high in asked) >= FINGER_PX
+    for _tile in range(8):
+        hand.tap('.questions [data-key^="action-came"]', _tile)
+    taken = some(boxes_of(phone, '.enter [data-key^="begin-"]'))
+    assert min(min(wide, high) for _, _, wide, high in taken) >= FINGER_PX
+    assert min(left for left, *_ in taken) >= 0
+    assert max(right for _, right, *_ in taken) <= PHONE["width"]
+    margin = boxes_of(phone, ".told")[0][0]
+    assert [left for left, *_ in some(boxes_of(phone, ".from"))] == [margin]
+    phone.page.goto("/screen")
+    cut = phone.page.locator(".figures .supply").evaluate_all(
+        "all => all.filter(e => e.scrollWidth > e.clientWidth)"
+    )
+    assert (cut, phone.page.locator(".figures .supply").count()) == ([], 2)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 @pytest.mark.slow

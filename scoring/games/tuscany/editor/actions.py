@@ -6,7 +6,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from scoring.documents.values import Written
-from scoring.game import Choice
+from scoring.game import Choice, Player
 from scoring.games.tuscany.drawing.pictures import draw_token, face_choice
 from scoring.games.tuscany.editor.sentences import say_draw
 from scoring.games.tuscany.engine.state import OpenQuestion, TuscanyState, faces_of, is_over, is_uncounted
@@ -123,12 +123,14 @@ def _missing(state: TuscanyState) -> Iterator[Action]:
         unread = {"player": state.player, "display": [UNKNOWN] * DISPLAY}
         yield Action("display", sentence("Open eight tiles"), unread)
     if untold:
-        yield Action("region", sentence("Tell {name}'s region", name=name_of(state, untold[0])))
+        says = sentence("Tell {name}'s region", name=name_of(state, untold[0]))
+        yield Action("region", says, by=_another(state, untold[0]))
         if len(untold) == len(realms) and not state.box.region.pieces:
             says = sentence("We play with the box made up for trying things out")
             yield Action("box", says, {"player": state.player, "box": SAMPLE})
     elif bare:
-        yield Action("castle", sentence("Lay {name}'s start castle", name=name_of(state, bare[0])))
+        says = sentence("Lay {name}'s start castle", name=name_of(state, bare[0]))
+        yield Action("castle", says, by=_another(state, bare[0]))
     elif state.display:
         due = next(player for player, realm in realms if not realm.tokens)
         says = sentence("Which token does {name} take?", name=name_of(state, due))
@@ -136,3 +138,8 @@ def _missing(state: TuscanyState) -> Iterator[Action]:
             Choice({"player": due, "token": token}, TOKEN_WORDS[token], draw_token(token)) for token in TOKENS
         )
         yield Action("token", says, choices=tuple(choices), by=due)
+
+
+def _another(state: TuscanyState, player: Player) -> Player:
+    """Name a player whose turn it is not; empty for the other one."""
+    return "" if player == state.player else player

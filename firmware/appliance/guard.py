@@ -83,7 +83,7 @@ def starting(places: Places) -> bool:
         try:
             _copy_data(places)
         except (OSError, subprocess.CalledProcessError):
-            _go_back(places, old, is_used=False)
+            _go_back(places, old, is_used=False, why="There is no room for a copy of the games.")
             return False
     put(places.trial, "\n".join([old, *attempts, "attempt"]))
     return True
@@ -122,9 +122,14 @@ def begin(places: Places, version: str) -> None:
 
 
 def give_up(places: Places) -> None:
-    """Let the next start go back, as the version on trial has used up its time."""
-    old, *_attempts = places.trial.read_text().split()
-    put(places.trial, "\n".join([old, *["attempt"] * ATTEMPTS]))
+    """Go back at once, as the version on trial has used up its time; the service is ended before.
+
+    One that systemd could not start has never had the data, and no copy of them was made.
+    """
+    old, *attempts = places.trial.read_text().split()
+    if attempts:  # a power cut meanwhile ends with the version before, too
+        put(places.trial, "\n".join([old, *["attempt"] * ATTEMPTS]))
+    _go_back(places, old, is_used=bool(attempts))
 
 
 def tell(places: Places, came: str, version: str, why: str = "") -> None:
@@ -167,13 +172,14 @@ def _copy_data(places: Places) -> None:
     os.sync()
 
 
-def _go_back(places: Places, old: str, *, is_used: bool) -> None:
+def _go_back(places: Places, old: str, *, is_used: bool, why: str = "") -> None:
     """Lead the link to the version before; each step may be done twice.
 
     Args:
         places: Where things lie.
         old: The version before.
         is_used: Whether the new version has had the data, so that it is put back from the copy.
+        why: A sentence for the pages.
     """
     new = str(places.current.readlink())
     if is_used:
@@ -182,7 +188,7 @@ def _go_back(places: Places, old: str, *, is_used: bool) -> None:
         _copy(places.before, places.data)
         os.sync()
     _link(places, old)
-    tell(places, "back", new, "" if is_used else "There is no room for a copy of the games.")
+    tell(places, "back", new, why)
     _end(places)
 
 

@@ -227,14 +227,17 @@ def described(unit: str) -> tuple[str, str]:
 
 
 def groups_text(facts: MachineFacts) -> str:
-    """Put the service into those groups that the machine has, whichever version runs.
+    """Put the service into those groups that the machine has, and no others, whichever version runs.
 
     Example:
-        >>> print(groups_text(MachineFacts(frozenset(), frozenset({"video", "audio"}))).splitlines()[1])
+        >>> print(groups_text(MachineFacts(frozenset(), frozenset({"video", "audio"}))))
+        [Service]
+        SupplementaryGroups=
         SupplementaryGroups=video
+        <BLANKLINE>
     """
     groups = " ".join(group for group in WANTED_GROUPS if group in facts.groups)
-    return f"[Service]\nSupplementaryGroups={groups}\n"
+    return f"[Service]\nSupplementaryGroups=\nSupplementaryGroups={groups}\n"
 
 
 def _own_user(facts: MachineFacts) -> Iterable[Step]:

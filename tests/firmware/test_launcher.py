@@ -242,6 +242,11 @@ def test_a_whole_machine_is_emulated_when_that_is_asked_for(checkout):
     assert checkout.asked()[-1] == "-m pytest --appliance -rs -s tests/appliance -k power"
 
 
+def test_what_can_be_tested_is_told_without_setting_anything_up(checkout):
+    assert "--appliance" in checkout.start("test", "--help").stdout
+    assert checkout.installs() == 0
+
+
 def test_an_untidy_line_fails_the_tests_even_when_they_pass(checkout):
     ended = checkout.start("test", UNTIDY="yes")
     assert ended.returncode == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import segno
 
-from firmware.access_keys import PIN_LENGTH, open_keys, random_pin
+from firmware.access_keys import PIN_LENGTH, SLIP, open_keys, random_pin
 from firmware.appliance.card import (
     FOLDER,
     LANGUAGES,
@@ -23,6 +23,7 @@ from firmware.appliance.network.access_point import (
     ADDRESS,
     AccessPoint,
     new_access_point,
+    read_access_point,
     wifi_link,
     write_private,
 )
@@ -36,6 +37,9 @@ from hardware.paper import PAPERS_MM
 IMAGE = SOURCE / "hardware" / "image"
 FIRST_BOOT = ("first-boot.sh", "tablekeeper-first-boot.service")
 OTHERS = "before"
+DATA = "data"
+SLIPS = f"{DATA}/{SLIP}"
+POINT = "access-point.json"
 ZONE_FILE = Path("/etc/localtime")
 ZONES = "zoneinfo/"
 
@@ -44,6 +48,18 @@ def _own_zone() -> str:
     """Give the time zone of the computer that writes the card."""
     _, found, zone = str(ZONE_FILE.resolve()).rpartition(ZONES)
     return zone if found else "Etc/UTC"
+
+
+def _checked_folder(ctx: click.Context, param: click.Parameter, folder: Path) -> Path:
+    """Refuse what is no card before anything is asked."""
+    check_card(folder)
+    return folder
+
+
+def _own_pin() -> str:
+    """Give the PIN that the card has from before, and is printed; a new card is given one."""
+    slip = click.get_current_context().params["folder"] / FOLDER / SLIPS
+    return read_file(slip).decode(errors="replace").strip() if slip.exists() else random_pin()
 
 
 def _ask_key(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
@@ -56,7 +72,7 @@ def _ask_key(ctx: click.Context, param: click.Parameter, value: str | None) -> s
 
 
 @click.command(short_help="Prepare a memory card: a Pi then installs tablekeeper at its first start.")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path), callback=_checked_folder)
 @click.option(
     "--name", prompt="Name of the machine", default="tablekeeper", help="How it is called in its network."
 )
@@ -65,7 +81,6 @@ def _ask_key(ctx: click.Context, param: click.Parameter, value: str | None) -> s
     prompt="Wi-Fi it joins (empty for none: it then has one of its own)",
     default="",
     show_default=False,
-    is_eager=True,
     help="The Wi-Fi that it joins; empty for none.",
 )
 @click.option("--wifi-password", callback=_ask_key, help="The password of that Wi-Fi.")
@@ -81,7 +96,7 @@ def _ask_key(ctx: click.Context, param: click.Parameter, value: str | None) -> s
 )
 @click.option("--timezone", prompt="Time zone", default=_own_zone, help="Such as Europe/Berlin.")
 @click.option(
-    "--pin", prompt="PIN for the host, six digits", default=random_pin, help="What makes a phone the host's."
+    "--pin", prompt="PIN for the host, six digits", default=_own_pin, help="What makes a phone the host's."
 )
 @click.option(
     "--ssh-key", type=click.Path(path_type=Path), metavar="FILE", help="A public key that may log in."
@@ -123,14 +138,14 @@ def card(  # noqa: PLR0913, PLR0917 - click hands the options in by name
     """Prepare a card that Raspberry Pi OS was written to: DIR is its small partition, called bootfs.
 
     What is not given is asked. At its first start the Pi installs tablekeeper, in some minutes, and nobody
-    has to type there; a connected screen and the printed card say where it is.
+    has to type there; a connected screen and the printed card say where it is. A card that is prepared again
+    keeps its own Wi-Fi and, if you like, its PIN, so that a card that was printed still holds.
     """
-    check_card(folder)
     login = read_file(ssh_key).decode(errors="replace").strip() if ssh_key else ""
     wishes = CardWishes(name, wifi, wifi_password, country.upper(), language, timezone, login)
     check_wishes(wishes)
     check_pin(pin)
-    point = new_access_point()
+    point = read_access_point(folder / FOLDER / POINT) or new_access_point()
     _write_files(folder, wishes)
     _write_folder(folder / FOLDER, wishes, pin, point, wheels, signers)
     lines = _words(wishes, pin, point)
@@ -143,6 +158,7 @@ def card(  # noqa: PLR0913, PLR0917 - click hands the options in by name
     )
     for line in lines:
         click.echo(f"  {line}")
+    click.echo("Whoever makes a new PIN later notes it on the printed card.")
 
 
 def check_pin(pin: str) -> None:
@@ -173,13 +189,13 @@ def _write_folder(
     folder: Path, wishes: CardWishes, pin: str, point: AccessPoint, wheels: Path | None, signers: Path | None
 ) -> None:
     """Write the program, and what makes this machine its own."""
-    data = folder / "data"
+    data = folder / DATA
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir(parents=True)
     for name in FIRST_BOOT:
         write_file(folder / name, (IMAGE / name).read_bytes())
     write_file(folder / "country", f"{wishes.country}\n".encode())
-    write_private(folder / "access-point.json", point)
+    write_private(folder / POINT, point)
     open_keys(data, writes_pin=True, pin=pin)
     if signers:
         write_file(folder / "signers", read_file(signers))

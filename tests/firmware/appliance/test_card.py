@@ -16,6 +16,7 @@ from firmware.appliance.network.access_point import read_access_point
 from firmware.build import real_parts
 from firmware.cli.appliance import card as command
 from firmware.cli.command_line import run, tablekeeper
+from firmware.errors import InputError
 from tests.some import some
 
 GIVEN = {
@@ -102,13 +103,13 @@ def test_passwords_of_others_are_not_on_the_card(card):
         assert GIVEN["--wifi-password"] not in file.read_text()
 
 
-def test_every_card_is_a_machine_of_its_own_and_keeps_what_was_there(card):
+def test_a_card_prepared_again_keeps_its_own_wifi_and_what_was_there(card):
     prepare(card)
     first = told(card, "meta-data"), read_access_point(card / FOLDER / "access-point.json")
     prepare(card)
     second = told(card, "meta-data"), read_access_point(card / FOLDER / "access-point.json")
     assert first[0] != second[0]
-    assert first[1].key != second[1].key
+    assert first[1] == second[1]
     assert (card / "user-data.before").read_text() == "#cloud-config\n# nothing yet\n"
 
 
@@ -153,16 +154,28 @@ def test_a_folder_that_is_no_card_is_refused(tmp_path, capsys):
     assert "There is no folder" in refused(tmp_path / "none", capsys)
 
 
+def asked(card, answers, *more):
+    return CliRunner().invoke(tablekeeper, ["card", str(card), *more], input=answers, obj=real_parts())
+
+
+def test_nothing_is_asked_before_there_is_a_card(tmp_path):
+    done = asked(tmp_path / "none", "kitchen\n")
+    assert isinstance(done.exception, InputError)
+    assert "Name" not in done.output
+
+
 def test_what_is_not_given_is_asked(card):
-    answers = "kitchen\nIT\nit\nEurope/Rome\n\n"
-    typed = ["card", str(card), "--wifi", "", "--wifi-password", ""]
-    done = CliRunner().invoke(tablekeeper, typed, input=answers, obj=real_parts())
+    answers = "kitchen\nHome\nsecret word\nIT\nit\nEurope/Rome\n\n"
+    done = asked(card, answers)
     assert done.exit_code == 0, done.output
+    assert done.output.index("Name of the machine") < done.output.index("Wi-Fi it joins")
     assert told(card, "user-data")["hostname"] == "kitchen"
     assert told(card, "user-data")["locale"] == "it_IT.UTF-8"
     pin = (card / FOLDER / "data/pin.txt").read_text().strip()
     assert f"PIN for the host: {pin}" in done.output
     assert len(pin) == 6
+    assert pin in asked(card, answers).output  # what was printed still holds
+    assert (card / FOLDER / "data/pin.txt").read_text().strip() == pin
 
 
 def test_a_card_to_print_says_where_everything_is(card, tmp_path):

@@ -79,13 +79,12 @@ def test_an_answer_that_is_late_once_is_a_busy_machine(places):
     assert ready(places, lambda: next(asked) % 3 == 0, lambda _: None)
 
 
-def test_a_version_whose_time_is_used_up_goes_back_at_the_next_start(places):
+def test_a_version_whose_time_is_used_up_goes_back_at_once(places):
     before = data_of(places)
     begin(places, "2.0")
     starting(places)
     migrate(places)
     give_up(places)
-    starting(places)
     assert places.current.readlink().name == "1.0"
     assert data_of(places) == before
 
@@ -96,7 +95,6 @@ def test_what_was_recorded_meanwhile_is_neither_copied_nor_deleted(places):
     assert not (places.before / "recordings").exists()
     (places.data / "recordings/0001").write_text("views")
     give_up(places)
-    starting(places)
     assert (places.data / "recordings/0001").exists()
 
 

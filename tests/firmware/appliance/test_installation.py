@@ -301,7 +301,7 @@ def test_systemd_understands_every_unit(tmp_path):
 def test_the_service_is_told_what_it_may_do_by_its_environment_and_its_groups(machine):
     install(machine)
     text = machine.at(GROUPS).read_text()
-    assert text == "[Service]\nSupplementaryGroups=video render\n"
+    assert text == "[Service]\nSupplementaryGroups=\nSupplementaryGroups=video render\n"
     option = next(each for each in play.params if each.name == "write_pin")
     assert f" {option.envvar}=1 " in (HERE / UNIT).read_text()
 

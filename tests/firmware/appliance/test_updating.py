@@ -34,16 +34,19 @@ class Service:
     Args:
         places: Where things lie.
         well: The versions that answer.
+        is_hanging: Whether the others hang, and do not end.
+        unknown: Versions whose unit systemd cannot make sense of: it starts nothing of that, no guard either.
     """
 
-    def __init__(self, places, well, is_hanging=False):
-        self.places, self.well, self.is_hanging = places, well, is_hanging
+    def __init__(self, places, well, is_hanging=False, unknown=()):
+        self.places, self.well, self.is_hanging, self.unknown = places, well, is_hanging, unknown
         self.started = []
         self.words = []
 
     def __call__(self, words, environ):
         self.words.append(words)
-        if words[:2] == ("systemctl", "restart"):
+        is_known = self.places.current.readlink().name not in self.unknown
+        if words[:2] == ("systemctl", "restart") and is_known:
             while not self.start() and not self.is_hanging:
                 pass
         return subprocess.CompletedProcess(words, 0, "", "")
@@ -92,6 +95,15 @@ def test_a_version_that_hangs_is_left_when_its_time_is_up(places):
     assert not stays
     assert service.started == ["2.0", "1.0"]
     assert "Version 2.0 did not answer for 5 minutes." in said
+
+
+def test_a_version_that_systemd_cannot_start_is_left_and_has_had_no_data(places):
+    service = Service(places, {"1.0", "2.0"}, unknown={"2.0"})
+    stays, _ = tried(places, service)
+    assert not stays
+    assert service.started == ["1.0"]
+    assert (places.data / "games.sqlite").read_text() == "games"
+    assert not places.trial.exists()
 
 
 def test_the_version_that_runs_is_never_deleted_and_unused_ones_are(tmp_path):

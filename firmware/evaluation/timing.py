@@ -17,6 +17,7 @@ from scoring.documents.values import Written
 from scoring.roles import AnyEngine, AnyInspection, AnyRules
 from vision.accuracy import TRUTH_FORMAT, Agreement
 from vision.errors import NoTableError
+from vision.nets.runtimes import compare_runtimes
 from vision.reader import Reader
 
 RUNS = 5
@@ -118,6 +119,15 @@ def measure_reading(
     yield Measure(
         "painted_tiles_right", f"of its {agreed.tiles} {yardstick.tiles_word} read right", agreed.tiles_right
     )
+
+
+def measure_nets(game: str, runs: int = RUNS) -> Iterator[Measure]:
+    """Measure the nets of a game with both of what runs them; onnxruntime is used where it is installed."""
+    for net, ours_s, theirs_s, difference in compare_runtimes(f"vision.games.{game}", runs):
+        yield Measure(f"{net}_onnxruntime_ms", f"net {net} by onnxruntime, one thread, ms", 1000 * ours_s)
+        yield Measure(f"{net}_opencv_ms", f"net {net} by OpenCV, one thread, ms", 1000 * theirs_s)
+        yield Measure(f"{net}_ratio", "so many times as long", theirs_s / ours_s)
+        yield Measure(f"{net}_difference", "the most by which their answers differ", difference)
 
 
 def find_truths(folder: Path) -> list[Path]:

@@ -24,6 +24,7 @@ from firmware.evaluation.timing import (
     Measure,
     PhotographResult,
     find_truths,
+    measure_nets,
     measure_photograph,
     measure_reading,
     measure_rules,
@@ -146,6 +147,7 @@ def bench(  # noqa: PLR0913 # an argument for each option
         measures = [*measure_rules(rules, yardstick)]
         heard("Measuring the reading", 0.3)
         measures += measure_reading(reader, yardstick)
+        measures += measure_nets(game)
         heard("Reading the photographs", 0.6)
         results = [measure_photograph(truth, reader, learned, yardstick) for truth in truths]
     if as_json:

@@ -9,7 +9,7 @@ from firmware.cli.output import print_json, print_table
 from firmware.cli.progress import progress_bar
 from firmware.desks.machine import model, versions
 from firmware.evaluation.instructions import BOARDS, WITHIN, Cost, Counted, count_game
-from firmware.evaluation.timing import measure_reading, measure_rules
+from firmware.evaluation.timing import measure_nets, measure_reading, measure_rules
 
 PI_FORMAT = "tablekeeper.pi/1"
 TURNS = 2
@@ -72,5 +72,6 @@ def print_shared(parts: Parts) -> None:
 
 def _measured(parts: Parts, game: str) -> Iterator[str]:
     rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
-    for measure in (*measure_rules(rules, yardstick), *measure_reading(reader, yardstick)):
+    reading = measure_reading(reader, yardstick)
+    for measure in (*measure_rules(rules, yardstick), *reading, *measure_nets(game)):
         yield f"{game} {measure.name}: {measure.value:.4g}"

@@ -1,7 +1,7 @@
 """The nets that ship with the eyes: loaded once, asked by one thread at a time.
 
 Two things run them: onnxruntime, and OpenCV where that has no wheel (32-bit ARM). On one thread of an x86_64
-onnxruntime took 0.2 to 0.5 of the time for each of the nine nets, and their answers, of up to 16, differ by
+onnxruntime took 0.2 to 0.7 of the time for each of the nine nets, and their answers, of up to 16, differ by
 at most 0.00002; ``tablekeeper bench`` measures both anew.
 """
 

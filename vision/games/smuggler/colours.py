@@ -67,7 +67,9 @@ def tell_colours(
     classes = np.full(view.changed.shape, -1, np.int8)
     hardly = max(HARDLY, NOISY * float(np.percentile(view.changed[::4, ::4], 90)))
     where = view.changed > hardly + DAZZLED * view.mirrored
-    found = _classes(view.evened[where], view.bare[where], [wood[each] for each in players])
+    found = _classes(
+        view.evened[where], view.bare[where].astype(np.float32), [wood[each] for each in players]
+    )
     is_clear = view.changed[where] > DIFFERENT + DAZZLED * view.mirrored[where]
     found[~is_clear & (found != names.index(GOODS))] = -1
     found[(found == names.index(OTHER)) & (view.mirrored[where] > 0)] = -1

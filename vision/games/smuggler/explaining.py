@@ -1,9 +1,13 @@
 """What was done since the last look: legal actions with forced walks, compared with what is seen now."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
 from itertools import product
 from math import ceil, inf
+from operator import mul
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,18 +32,42 @@ BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
-HIDES = 0.5
-"""Of what pieces may hide of goods, so much is measured wrong, as a standard deviation."""
-ALIKE = 0.5
-"""Goods that measure so many squares more or less than were known to lie there are those."""
 SCALES = (0.8, 1.25)
-"""Between these goods may measure, of what they have."""
-FORGOTTEN, AGAIN, SKIPPED, APART = -3.0, -2.0, -2.0, 0.2
-"""What tells against a story, in nats: a marker that was not moved, an action more, a player who did nothing
-that shows; and how far off goods are measured, as a standard deviation in squares."""
-BEFORE, STRAY, LEFT = 3.0, -4.0, -3.0
-"""Likewise: that the last look has told how it begins; a marker that nobody had to move; each piece or square
-that it does not explain."""
+"""Between these goods may measure, of what they have. On the looks that odds are fitted to 0.5 and 2 do as
+well, and not to scale at all measures them 1.04 times as far off."""
+
+
+class StoryOdds(NamedTuple):
+    """What tells for or against a story of a look, in nats beside others of the same look.
+
+    ``odds.json`` says by which command they are fitted, and to what.
+
+    Attributes:
+        forgotten: A marker that was not moved.
+        again: Every action but the first.
+        skipped: A player who did nothing that shows.
+        before: That the last look has told how it begins.
+        stray: A marker that stands elsewhere though nothing was done.
+        misread: That the look was misread, whatever explains it.
+        apart: How far off goods are measured, as a standard deviation in squares.
+        hides: Likewise, a square of them that pieces may hide more or less than when it was known.
+    """
+
+    forgotten: float
+    again: float
+    skipped: float
+    before: float
+    stray: float
+    misread: float
+    apart: float
+    hides: float
+
+
+@lru_cache(1)
+def story_odds() -> StoryOdds:
+    """Give the odds that ship with the reader."""
+    kept = json.loads((files(__package__) / "odds.json").read_bytes())
+    return StoryOdds(**kept["odds"])
 
 
 class TableCount(NamedTuple):
@@ -114,18 +142,13 @@ def count_expected(state: SmugglerState) -> TableCount:
 
 def differences(expected: TableCount, seen: TableCount) -> int:
     """Count the pegs, ships and squares of goods that are not as they should be."""
-    pegs = {*expected.pegs, *seen.pegs}
+    pegs, hides = {*expected.pegs, *seen.pegs}, story_odds().hides
     off = sum(abs(expected.pegs.get(each, 0) - seen.pegs.get(each, 0)) for each in pegs)
     off += sum(seen.ships.get(player, place) != place for player, place in expected.ships.items())
     for spot in {*expected.goods, *seen.goods}:
         should, measured = expected.goods.get(spot, 0), seen.goods.get(spot, 0.0)
-        off += max(0, ceil(abs(should - measured) - SQUARES - _unsure(seen, spot)))
+        off += max(0, ceil(abs(should - measured) - SQUARES - hides * seen.hidden.get(spot, 0.0)))
     return off
-
-
-def _unsure(seen: TableCount, spot: str) -> float:
-    """Tell how far off goods may be measured since pieces hide a part, as a standard deviation in squares."""
-    return HIDES * seen.hidden.get(spot, 0.0)
 
 
 def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableCount:
@@ -145,7 +168,7 @@ def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableC
         for player, spot in seen.ships.items()
     }
     goods = {
-        spot: _measured(*(count.goods.get(spot, 0.0) for count in (seen, before, known)))
+        spot: measured(*(count.goods.get(spot, 0.0) for count in (seen, before, known)))
         for spot in {*seen.goods, *before.goods, *known.goods}
     }
     return TableCount(
@@ -165,9 +188,9 @@ def _counted(pegs: int, before: int, known: int) -> int:
     return known if pegs == known else known + pegs - before
 
 
-def _measured(squares: float, before: float, known: float) -> float:
+def measured(squares: float, before: float, known: float) -> float:
     """Measure goods by what they measured while it was known how many squares lay there."""
-    if abs(squares - known) < ALIKE < abs(before - known):  # they were measured wrong then, and are no more
+    if abs(squares - known) < SQUARES < abs(before - known):  # they were measured wrong then, and are no more
         return squares
     scale = known / before if before else 1.0
     return squares * scale if SCALES[0] < scale < SCALES[1] else squares + known - before
@@ -189,7 +212,7 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
     off = differences(due, seen._replace(hidden={}))
     if not off and not (told and stray):
         return ()
-    nothing = TableStory((), (), stray, STRAY * len(stray) - _misfit(state, seen))
+    nothing = _story(_Way((), state, 0), seen, (), ())
     found = [*_explained(state, seen)] if off else []
     if not differences(due, seen):
         found.append(nothing)
@@ -216,7 +239,7 @@ def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
             move = m.Carry(player, way)
             now, _ = force(state, move)
             left = differences(count_expected(now), seen)
-            odds = SKIPPED * (player != state.player) + LEFT * left
+            odds = story_odds().skipped * (player != state.player)
             yield TableStory((move,), (), misplaced(now, seen), odds, (), left, is_broken=True)
 
 
@@ -230,11 +253,12 @@ def _explained(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] 
     """Give stories by all who may have acted first, as long as others may still be likelier."""
     best = -inf
     for skipped, begun in _turns(state):
-        if best >= SKIPPED * len(skipped):
+        if best >= story_odds().skipped * len(skipped):
             return
         for story in _search(begun, seen, skipped, told):
             yield story
-            best = max(best, story.log_odds - BEFORE * bool(told))
+            if not story.left:
+                best = max(best, story.log_odds - story_odds().before * bool(told))
 
 
 def misplaced(state: SmugglerState, seen: TableCount) -> tuple[str, ...]:
@@ -274,13 +298,18 @@ def _ended(state: SmugglerState) -> SmugglerState | None:
     return None if state.pending or state.is_played else state
 
 
-def _misfit(state: SmugglerState, seen: TableCount) -> float:
-    """Tell how much the goods that are measured tell against a state, in nats."""
+def goods_off(state: SmugglerState, seen: TableCount) -> list[tuple[float, float]]:
+    """Give in squares how far off goods were measured everywhere, and how many pieces may hide there."""
     goods = count_expected(state).goods
-    return 0.5 * sum(
-        (goods.get(spot, 0) - seen.goods.get(spot, 0.0)) ** 2 / (APART**2 + _unsure(seen, spot) ** 2)
+    return [
+        (seen.goods.get(spot, 0.0) - goods.get(spot, 0), seen.hidden.get(spot, 0.0))
         for spot in {*goods, *seen.goods}
-    )
+    ]
+
+
+def misfit(off: Iterable[tuple[float, float]], odds: StoryOdds) -> float:
+    """Tell how much goods that are so far off tell against a story, in nats; see ``goods_off``."""
+    return 0.5 * sum(squares**2 / (odds.apart**2 + (odds.hides * hidden) ** 2) for squares, hidden in off)
 
 
 class _Way(NamedTuple):
@@ -306,11 +335,23 @@ def _search(
 
 
 def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]) -> TableStory:
-    remarks = misplaced(way.state, seen)
-    actions = sum(map(m.is_action, (*told, *way.moves)))
-    odds = FORGOTTEN * len(remarks) + AGAIN * max(0, actions - 1) + SKIPPED * len(skipped)
-    odds += BEFORE * bool(told) + LEFT * way.off - _misfit(way.state, seen)
-    return TableStory(way.moves, skipped, remarks, odds, told, way.off)
+    story = TableStory(way.moves, skipped, misplaced(way.state, seen), 0.0, told, way.off)
+    odds = story_odds()
+    told_by = sum(map(mul, features(story), odds)) - misfit(goods_off(way.state, seen), odds)
+    return story._replace(log_odds=told_by)
+
+
+def features(story: TableStory) -> tuple[int, ...]:
+    """Count what tells for or against a story: of ``StoryOdds``, the first, in that order."""
+    moves = (*story.told, *story.moves)
+    actions, remarks = sum(map(m.is_action, moves)), len(story.remarks)
+    return (
+        remarks * bool(moves),
+        max(0, actions - 1),
+        len(story.skipped),
+        int(bool(story.told)),
+        remarks * (not moves),
+    )
 
 
 def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:

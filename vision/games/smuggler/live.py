@@ -34,6 +34,7 @@ from vision.games.smuggler.explaining import (
     differences,
     explain,
     plain,
+    story_odds,
 )
 from vision.games.smuggler.pieces import see_pieces
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map, follow_map, learn_map
@@ -47,8 +48,8 @@ SILENT = tuple(face for face in m.ACTIONS if face not in SHOWN)
 """The actions that do not show."""
 UNHEARD = 0.5
 """So sure at most is what was done that does not show: it is asked."""
-MISREAD, MISREAD_AT = -5.5, -1
-"""The log-odds, beside those of stories, that the look was misread; and the key of that among them."""
+MISREAD_AT = -1
+"""The key, among those of stories, of the odds that the look was misread."""
 LEFT_OUT = 0.34
 """What nothing explains whole is told in part at once where no more of it is left; else once it stays so."""
 MOST_PAST = 40
@@ -61,11 +62,11 @@ class MapBoxModel(NamedTuple):
     """What is known of a box before its game begins.
 
     Attributes:
-        board: (h, w, 3) the bare board, cut to its edges.
+        board: The bare board's picture, ready to be found.
         players: Their colours, in turn order.
     """
 
-    board: Image
+    board: MapPrint
     players: tuple[Player, ...]
 
 
@@ -145,10 +146,12 @@ def _told(
     before: MapTrackState | None, memory: MapTrackState, state: SmugglerState
 ) -> tuple[MapTrackState, Sequence[TableStory]]:
     """Tell what was done, and what is remembered of it."""
-    due, counted = count_expected(state), _counted(memory)
-    stories = explain(state, counted, _before_silence(memory.pending))
+    due, counted = count_expected(state), count_standing(memory)
+    stories = explain(state, counted, before_silence(memory.pending))
     dismissed = {plain(state, move) for move in memory.dismissed}
-    told = [story for story in stories if dismissed.isdisjoint(plain(state, each) for each in _moves(story))]
+    told = [
+        story for story in stories if dismissed.isdisjoint(plain(state, each) for each in moves_of(story))
+    ]
     found = _judge(before, memory, stories, told)
     if found == "right":
         memory = memory._replace(reference=KnownTable(memory.seen, due))
@@ -173,7 +176,7 @@ def _judge(
     """
     is_answered = before is not None and before.found == "unanswered" and memory.state != before.state
     is_new = memory.reference is None or is_answered
-    if not (any(_moves(story) for story in stories[:1]) or _is_off(memory)) or (not told and is_new):
+    if not (any(moves_of(story) for story in stories[:1]) or _is_off(memory)) or (not told and is_new):
         return "right"
     if (told and told[0].is_whole) or (stories and not told):
         return "told"
@@ -183,17 +186,17 @@ def _judge(
 
 
 def _is_off(memory: MapTrackState) -> bool:
-    return differences(count_expected(memory.state), _counted(memory)) > 0
+    return differences(count_expected(memory.state), count_standing(memory)) > 0
 
 
-def _moves(story: TableStory) -> tuple[m.Move, ...]:
+def moves_of(story: TableStory) -> tuple[m.Move, ...]:
     """Give all that a story tells, as if those who are passed over had passed."""
     return (*story.told, *map(m.Pass, story.skipped), *story.moves)
 
 
 def _sure(story: TableStory) -> tuple[m.Move, ...]:
     """Leave of a story what explains all of a look: this one, or else the last."""
-    return _moves(story) if story.is_whole else story.told
+    return moves_of(story) if story.is_whole else story.told
 
 
 def _seen(
@@ -202,7 +205,9 @@ def _seen(
     """Look where the board lies, and what is on it."""
     spots = spots_of(state.box)
     if memory is None or memory.spots.size_mm != spots.size_mm:
-        board = learn_map(known.board, spots.size_mm)
+        board = known.board
+        if board.size_mm != spots.size_mm:
+            board = learn_map(board.board.picture, spots.size_mm)
         pose = find_map(board, image)
     else:
         board, pose = memory.board, follow_map(memory.board, image, memory.pose)
@@ -212,12 +217,13 @@ def _seen(
     return memory._replace(board=board, spots=spots, pose=pose, seen=seen, state=state)
 
 
-def _counted(memory: MapTrackState) -> TableCount:
+def count_standing(memory: MapTrackState) -> TableCount:
+    """Tell what stands there now, by what had changed since it was known."""
     reference = memory.reference
     return memory.seen if reference is None else corrected(memory.seen, reference.seen, reference.known)
 
 
-def _before_silence(moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
+def before_silence(moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
     """Leave of what was told what was seen, up to the first player who did something that does not show."""
     return tuple(takewhile(lambda move: not isinstance(move, m.Pass), moves))
 
@@ -282,10 +288,10 @@ def _told_otherwise(
 
     What was told to have been done after it still was; no more than that is to be explained.
     """
-    counted = _counted(memory)
-    told = _before_silence(memory.pending)
+    counted = count_standing(memory)
+    told = before_silence(memory.pending)
     whole = [story for story in explain(state, counted, told) if story.is_whole]
-    if any(_actions(_moves(story)) <= _actions(pending) for story in whole) or not _is_off(memory):
+    if any(_actions(moves_of(story)) <= _actions(pending) for story in whole) or not _is_off(memory):
         return memory
     later = state
     for move in _legal(state, pending):
@@ -295,7 +301,7 @@ def _told_otherwise(
 
 def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Proposal[m.Move], ...]:
     """Propose stories with each way in which what does not show of them may have been done."""
-    otherwise = {MISREAD_AT: MISREAD} if any(story.is_whole for story in stories) else {}
+    otherwise = {MISREAD_AT: story_odds().misread} if any(story.is_whole for story in stories) else {}
     told = shares(otherwise | {at: story.log_odds for at, story in enumerate(stories)}) if stories else {}
     return propose(
         added(
@@ -308,7 +314,7 @@ def _proposals(state: SmugglerState, stories: Sequence[TableStory]) -> tuple[Pro
 
 def _ways_to_tell(state: SmugglerState, story: TableStory) -> Iterator[tuple[tuple[m.Move, ...], float]]:
     """Give a story's moves, the first that does not show whole in every way it may have been done."""
-    moves = _sure(story) or _moves(story)
+    moves = _sure(story) or moves_of(story)
     silent = range(len(story.told), len(story.told) + len(story.skipped))
     for at, move in enumerate(moves):
         is_silent = at in silent
@@ -360,7 +366,7 @@ def compare(
     if not state.box.places:
         return ()
     memory = _seen(image, known, state, memory)
-    due, counted = count_expected(state), _counted(memory)
+    due, counted = count_expected(state), count_standing(memory)
     return tuple(
         Fault("table_differs", (cell_of(state.box, place),), _say_otherwise(state.box, place))
         for place in memory.spots.places

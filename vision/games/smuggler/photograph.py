@@ -24,7 +24,7 @@ from scoring.games.smuggler.land.spots import place_spot
 from scoring.picture import Point
 from scoring.sentence import marked, sentence
 from vision.games.smuggler.colours import BLACK
-from vision.games.smuggler.explaining import HIDES
+from vision.games.smuggler.explaining import story_odds
 from vision.games.smuggler.pieces import COVERED, PEG, SeenPiece, SeenTable, see_pieces
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map
 from vision.games.smuggler.spots import MapSpots, spots_of
@@ -97,7 +97,7 @@ def _goods(seen: SeenTable, spots: MapSpots, pose: MapPose, box: SmugglerBox) ->
             place, at_mm = CUSTOMS if stock == HOUSE else stock, (left + wide / 2, top + high / 2)
         sizes = [piece.squares for piece in box.merchants.get(place, box.pieces.values())]
         squares = _nearest_sum(measured, sizes)
-        off = (abs(measured - squares) + HIDES * seen.hidden.get(spot, 0.0)) / WAVERS
+        off = (abs(measured - squares) + story_odds().hides * seen.hidden.get(spot, 0.0)) / WAVERS
         yield GoodsReading(squares, place, confidence=0.99 / (1 + off**4), at_px=_in_frame(at_mm, pose))
 
 

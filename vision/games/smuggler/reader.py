@@ -14,10 +14,10 @@ from scoring.sentence import marked
 from vision.errors import PrintsError
 from vision.games.smuggler.live import MapBoxModel, MapTrackState, compare, look
 from vision.games.smuggler.photograph import read_photograph
+from vision.games.smuggler.prints import LearnedBoard, load_prints
 from vision.games.smuggler.prints import count_prints as describe
 from vision.games.smuggler.prints import learn_prints as learn
-from vision.games.smuggler.prints import load_prints
-from vision.games.smuggler.registration import learn_map
+from vision.games.smuggler.registration import MapPrint, learn_map
 from vision.games.smuggler.report import overlay
 from vision.reader import Image, Progress, Sample, say_nothing
 
@@ -52,13 +52,18 @@ def read(
 ) -> SmugglerBoard:
     """Read one photograph; see ``vision.reader.Reader.read``. A board is found without corners."""
     learned = load_prints(prints)
-    known = learn_map(learned.board, layout_of(learned.box).board_mm)
-    return read_photograph(image, known, learned.box, colours or INFO.colours, progress or say_nothing)
+    return read_photograph(
+        image, _print_of(learned), learned.box, colours or INFO.colours, progress or say_nothing
+    )
 
 
 def get_ready(prints: bytes | None, colours: Sequence[Player]) -> MapBoxModel:
     """Make a board's picture ready; see ``vision.live.LiveReader.get_ready``."""
-    return MapBoxModel(load_prints(prints).board, tuple(colours))
+    return MapBoxModel(_print_of(load_prints(prints)), tuple(colours))
+
+
+def _print_of(learned: LearnedBoard) -> MapPrint:
+    return learn_map(learned.board, layout_of(learned.box).board_mm)
 
 
 def dismiss(memory: MapTrackState, move: Move) -> MapTrackState:

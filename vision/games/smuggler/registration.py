@@ -29,6 +29,8 @@ SMOOTH_PX, COARSE = 12.0, 4
 """What is smooth over so many pixels is light; it is looked at in so many times fewer."""
 ALIKE = 0.6
 """A patch that correlates less where it is likeliest was not found; fitted on seeds 1 to 20."""
+SOFTER_PX = 1.2
+"""A frame shows the board less sharply than its picture does, which is softened by so much."""
 LEAST_PATCHES = 14
 OFF_PX = 2.0
 NO_BOARD = marked(
@@ -44,11 +46,13 @@ class MapPrint(NamedTuple):
         board: Its picture, bare and straight from above at ``PX_PER_MM``, and its keypoints.
         size_mm: Width and height.
         detail: (h, w) what patches of it are found by.
+        soft: (h, w, 3) the picture as soft as a frame shows it.
     """
 
     board: BoardPrint
     size_mm: Point
     detail: NDArray[np.float32]
+    soft: Image
 
 
 class MapPose(NamedTuple):
@@ -72,7 +76,9 @@ def learn_map(picture: Image, size_mm: Point) -> MapPrint:
     """
     size_px = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
     straight = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
-    return MapPrint(BoardPrint(straight, find_keypoints(straight, MOST_KNOWN)), size_mm, _detail(straight))
+    soft = np.asarray(cv2.GaussianBlur(straight, (0, 0), SOFTER_PX), np.uint8)
+    keypoints = find_keypoints(straight, MOST_KNOWN)
+    return MapPrint(BoardPrint(straight, keypoints), size_mm, _detail(straight), soft)
 
 
 def find_map(known: MapPrint, frame: Image) -> MapPose:

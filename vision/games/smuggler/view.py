@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scoring.picture import Point
 from vision.follow.boards import cut_board
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
+from vision.geometry.homography import project
 from vision.geometry.projection import fit_projection
 from vision.reader import Image
 
@@ -17,8 +18,8 @@ BLOCK_PX = 40
 COARSE = 4
 DARK = 6.0
 """Light that every pixel is given before light is compared: what is nearly black says little of it."""
-SOFT_PX, SOFTER_PX = 0.8, 1.2
-"""A frame shows the board a little less sharply than its picture does, which is softened more."""
+SOFT_PX = 0.8
+"""So much a frame is softened, the board's picture a little more."""
 BESIDE_PX = (
     (0, 0),
     (1, 0),
@@ -72,7 +73,7 @@ class MapView(NamedTuple):
 
     Attributes:
         evened: (h, w, 3) in the light of the board's picture, 0 to 255 and above.
-        bare: (h, w, 3) the board's picture.
+        bare: (h, w, 3) the board's picture, as soft.
         changed: (h, w) bytes: how much each pixel differs from all that is printed around it.
         mirrored: (h, w) how far a lamp's mirror image takes each pixel to white, 0 to 1; ``evened`` is
             without it.
@@ -81,7 +82,7 @@ class MapView(NamedTuple):
     """
 
     evened: Floats
-    bare: Floats
+    bare: Image
     changed: NDArray[np.uint8]
     mirrored: Floats
     outside: NDArray[np.bool_]
@@ -96,10 +97,10 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
         frame: (h, w, 3) the photograph.
         pose: Where the board lies in it.
     """
-    picture = known.board.picture
-    height, width = picture.shape[:2]
-    evened = _soft(cut_board(frame, pose.homography, (width, height)), SOFT_PX)
-    bare = _soft(picture, SOFTER_PX)
+    bare = known.soft
+    height, width = bare.shape[:2]
+    cut = cut_board(frame, pose.homography, (width, height))
+    evened = np.asarray(cv2.GaussianBlur(cut, (0, 0), SOFT_PX), np.float32)
     outside = _outside(frame, pose, (width, height))
     evened[outside] = bare[outside]
     gains = _gains(evened, bare)
@@ -110,7 +111,7 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     there = mirrored > 0
     share = np.minimum(mirrored[there], BLINDED)[:, None]
     evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
-    changed = _changed(_bytes(evened), _bytes(bare))
+    changed = _changed(_bytes(evened), bare)
     changed[(mirrored > BLINDED) | outside] = 0
     size_px = (frame.shape[1], frame.shape[0])
     return MapView(evened, bare, changed, mirrored, outside, standpoint(pose, size_px))
@@ -118,21 +119,26 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
 
 def _outside(frame: Image, pose: MapPose, size_px: tuple[int, int]) -> NDArray[np.bool_]:
     """Tell which of a map's pixels lie beyond a frame's edge, or at it."""
+    high, wide = frame.shape[:2]
+    corners = project(pose.homography, np.array([(x, y) for x in (0, size_px[0]) for y in (0, size_px[1])]))
+    if (corners > EDGE_PX).all() and (corners < np.array([wide, high]) - EDGE_PX).all():
+        return np.zeros(size_px[::-1], np.bool_)
     whole = cut_board(np.full(frame.shape[:2], 255, np.uint8), pose.homography, size_px)
     return np.asarray(cv2.erode(whole, np.ones((EDGE_PX, EDGE_PX), np.uint8)) < 255)
 
 
 def _bytes(image: Floats) -> Image:
-    return np.asarray(np.clip(image, 0, 255), np.uint8)
+    return np.asarray(cv2.add(image, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
 
 
 def _white(gains: Floats) -> Floats:
     return (255 + DARK) / gains - DARK
 
 
-def _mirrored(seen: Floats, bare: Floats, gains: Floats) -> Floats:
+def _mirrored(seen: Floats, bare: Image, gains: Floats) -> Floats:
     """Tell how far a lamp that is mirrored takes every pixel to white; nothing where there is none."""
-    small, under, light = (each[::COARSE, ::COARSE] for each in (seen, bare, gains))
+    small, light = (each[::COARSE, ::COARSE] for each in (seen, gains))
+    under = bare[::COARSE, ::COARSE]
     first, second, third = cv2.split((small - under) / np.maximum(_white(light) - under, 20.0))
     least = np.minimum(np.minimum(first, second), third)
     most = np.maximum(np.maximum(first, second), third)
@@ -150,10 +156,6 @@ def standpoint(pose: MapPose, size_px: tuple[int, int]) -> MapEye:
     return MapEye(x, y, abs(high))
 
 
-def _soft(image: Image, by_px: float) -> Floats:
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), by_px), np.float32)
-
-
 def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
     """Tell how much every pixel differs from whatever is printed near it."""
     least: NDArray[np.uint8] = np.full(seen.shape[:2], 255, np.uint8)
@@ -167,10 +169,10 @@ def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
     return least
 
 
-def _gains(seen: Floats, bare: Floats) -> Floats:
+def _gains(seen: Floats, bare: Image) -> Floats:
     """Tell how much brighter each channel is everywhere: what most of each block's surroundings say."""
     coarse = BLOCK_PX // COARSE
-    small = [each[::COARSE, ::COARSE] + DARK for each in (seen, bare)]
+    small = [each[::COARSE, ::COARSE] + np.float32(DARK) for each in (seen, bare)]
     ratio = small[0] / small[1]
     rows, columns = (side // coarse for side in ratio.shape[:2])
     blocks = ratio[: rows * coarse, : columns * coarse].reshape(rows, coarse, columns, coarse, 3)

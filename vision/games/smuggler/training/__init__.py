@@ -1,0 +1,1 @@
+"""How the odds of stories are fitted, from games at the simulated table."""

@@ -26,10 +26,11 @@ from scoring.spots import tile_spot
 from tests.some import some
 from vision.errors import PrintsError
 from vision.games import load, load_live, load_yardstick
+from vision.games.tuscany.classify.colours import expected_lab, fit_tile_colours, off_colours
 from vision.games.tuscany.classify.faces import make_ready, tell_faces
 from vision.games.tuscany.live.lessons import lessons_after
 from vision.games.tuscany.live.seeing import TILE_DISC, display_odds, look_at
-from vision.games.tuscany.live.sighting import BARE, best, expected
+from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, best, expected
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.prints import extended, load_prints
 from vision.image.colour import to_lab
@@ -292,3 +293,28 @@ def test_what_was_read_of_a_set_up_and_of_a_turn_is_counted():
     assert right["covered_right"] == right["covered"] == unseen["covered"] == 30
     assert 30 - unseen["covered_right"] == unseen["places"] > 0
     assert unseen["places_right"] == 0 < right["places_right"]
+
+
+def test_tiles_printed_stronger_than_fields_are_told_by_how_all_of_them_differ():
+    middle, chance = expected_lab().mean(axis=0), np.random.default_rng(3)
+    fields = middle + 0.5 * (expected_lab() - middle)
+    strong = middle + 1.45 * (fields - middle) + np.float32((3, -3, 16))
+    given = np.array([0, 1, 2, 3, 4, 5, 6, 7])
+    seen = np.asarray(strong[given] + chance.normal(0, 1, (8, 3)), np.float32)
+    assert (off_colours(seen, fields).argmin(axis=1) != given).any()
+    told = fit_tile_colours(seen, fields)
+    assert [*off_colours(seen, told).argmin(axis=1)] == [*given]
+
+
+def test_a_tile_that_players_named_otherwise_before_the_first_turn_is_known_by_that_name(opened):
+    film, told, true, known, _, memory = opened
+    lies = next(move.faces for move in true if isinstance(move, OpenTiles))
+    at = lies.index("city")
+    said = OpenTiles(true[0].player, (*lies[:at], "castle", *lies[at + 1 :]))
+    state = RULES.start(told.setup)
+    for move in [true[0], *(move for move in true if isinstance(move, ReadFields)), said]:
+        state, _ = RULES.apply(state, move)
+    image, _ = render(film, told.scenes[0], None)
+    lessons = lessons_after(image, known, state, memory)
+    assert lessons[f"{DISPLAY_SPOTS[at]} castle"].face == "castle"
+    assert not any(lesson.face == "city" for lesson in some(lessons.values()))

@@ -22,6 +22,8 @@ from vision.games.tuscany.prints import MOST_PER_FACE, SQUARE_PX
 from vision.image.colour import from_lab
 from vision.reader import Image
 
+MOST_MISREAD = 2
+"""So many tiles of the display may have been told to be others than were read."""
 THE_SAME = 0.95
 """What correlates so much with how a place of the display looked is the same tile, named anew. A guess."""
 
@@ -99,8 +101,11 @@ def display_of(state: TuscanyState, memory: TuscanyTrackState) -> tuple[str, ...
 
 
 def _named(shown: Sequence[str], faces: Sequence[str]) -> tuple[str, ...] | None:
-    """Give what lies on places its name by the game; None where it cannot be, or in several ways."""
-    if all(map(is_printed_by, shown, faces)):
+    """Give what lies on places its name by the game; None where it cannot be, or in several ways.
+
+    Where nearly all agree in the game's order, it is that of the places.
+    """
+    if sum(map(is_printed_by, shown, faces)) >= len(faces) - MOST_MISREAD:
         return tuple(faces)
     left, named = Counter(faces), list[str]()
     for lies in sorted(shown, key=lambda each: each in left, reverse=True):
@@ -118,7 +123,8 @@ def _shown(state: TuscanyState, memory: TuscanyTrackState) -> Iterator[tuple[str
     """Give what was told at the last look to lie in the display, and is confirmed by now, by its spots."""
     faces = display_of(state, memory) or ()
     for spot, told, face in zip(DISPLAY_SPOTS, memory.shown, faces, strict=False):
-        if face not in {UNKNOWN, HEX, FARM} and told.face != BARE and is_printed_by(told.face, face):
+        is_it = is_printed_by(told.face, face) or not state.is_set_up  # by then none has been taken
+        if is_it and face not in {UNKNOWN, HEX, FARM} and told.face != BARE:
             yield spot, told._replace(face=face)
 
 

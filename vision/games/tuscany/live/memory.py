@@ -140,7 +140,7 @@ class TuscanyTrackState(NamedTuple):
         spots: By their names as the rules have them.
         bare: The frame as it was at the beginning, smaller.
         light: How colours look here; see ``classify.faces.tell_faces``.
-        colours: (8, 3) CIELAB, how those of fields looked at the beginning.
+        colours: (8, 3) CIELAB, how those of tiles looked at the beginning.
         displays: What lies on the places of the display, by the faces that are in it in some state.
         card: Millimetres from the middle of the yield card on top to pixels; None before one was seen.
         tops: The card that the last confirmed turn turned, an unread one before that, and those on top since.

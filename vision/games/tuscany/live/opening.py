@@ -25,7 +25,7 @@ from vision.follow.explanations import shares
 from vision.games.tuscany.classify.colours import FieldColours, expected_lab
 from vision.games.tuscany.classify.faces import SIDE_PX, FacePrints, fit_daylight, learn_light, tell_faces
 from vision.games.tuscany.live.memory import TrackedBoard, TrackedSpot, TuscanyBoxModel, TuscanyTrackState
-from vision.games.tuscany.live.seeing import SOFT, TableLook, display_odds, look_at, token_odds
+from vision.games.tuscany.live.seeing import SOFT, TableLook, display_odds, look_at, tile_colours, token_odds
 from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, Odds, best
 from vision.games.tuscany.live.stories import UNREAD
 from vision.games.tuscany.live.tracking import (
@@ -75,7 +75,7 @@ def began(
     light = light_of(image, known.tiles, boards, spots, fit_daylight(found.lab, expected_lab()))
     small = small_of(image)
     memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
-    return memory, fields
+    return memory._replace(colours=tile_colours(look_at(image, known, memory, state))), fields
 
 
 def with_firsts(

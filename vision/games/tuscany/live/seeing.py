@@ -13,8 +13,9 @@ from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOKENS
 from scoring.spots import read_spot, tile_spot
 from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
-from vision.games.tuscany.classify.colours import RING, lab_of, ring_lab
+from vision.games.tuscany.classify.colours import RING, fit_tile_colours, lab_of, off_colours, ring_lab
 from vision.games.tuscany.classify.faces import (
+    LEAST_TOLD,
     SIDE_PX,
     UNPRINTED,
     FacePrints,
@@ -48,8 +49,7 @@ and all else to -12 at least."""
 WOOD_OFF = 14.0
 OFF_COLOUR = 1.5
 """A tile without print is a nat less likely of a colour that is so much farther off than the nearest one, in
-CIELAB units. Of 128 tiles of made-up boxes, seeds 2100 to 2108 at level 1 and 2111 to 2117 at level 2, 2 lay
-nearer another colour than their own, by 0.5 at most."""
+CIELAB units; see ``classify.colours.STIFF``."""
 TILE_DISC, TOKEN_DISC = 0.78, 0.8
 """What of a place is compared with prints, from its middle to a side."""
 TOKEN_WAYS = 36
@@ -62,7 +62,7 @@ class TableLook(NamedTuple):
 
     Attributes:
         spots: All places; those that have slid are moved.
-        colours: (8, 3) CIELAB, how those of fields look here.
+        colours: (8, 3) CIELAB, how those of tiles look here.
         bare: The fields on which nothing lies by the game.
     """
 
@@ -124,8 +124,7 @@ def _tiles(look: TableLook, seen: Floats) -> FacesTold:
     told = tell_faces(seen, prints, look.light)
     if look.known.is_whole:
         return told
-    lab = ring_lab(inner(seen, (seen.shape[1] - SIDE_PX) // 2), *RING)
-    off = np.linalg.norm((lab[:, None] - look.colours) * (0.6, 1, 1), axis=2)
+    off = off_colours(_colours(seen), look.colours)
     alike = (off.min(axis=1, keepdims=True) - off) / OFF_COLOUR
     by_kind = [dict(zip(KIND_OF.values(), row, strict=True)) for row in alike.tolist()]
     odds = [
@@ -138,13 +137,28 @@ def _tiles(look: TableLook, seen: Floats) -> FacesTold:
     return told._replace(odds=odds)
 
 
-def _lies(look: TableLook, names: Sequence[str], told: FacesTold) -> NDArray[np.float64]:
-    """(n,): how surely things lie on places that are not fields, as log-odds.
+def _colours(seen: Floats) -> Floats:
+    """(n, 3): the colours of tiles, beside what is printed on them."""
+    return ring_lab(inner(seen, (seen.shape[1] - SIDE_PX) // 2), *RING)
 
-    Without prints they are compared with the same places empty; bare fields tell how the light has changed.
-    """
+
+def tile_colours(look: TableLook) -> Floats:
+    """(8, 3): how the colours of tiles look, by those of the display, if enough lie there."""
+    if look.known.is_whole or not all(name in look.spots for name in DISPLAY_SPOTS):
+        return look.colours
+    seen = _colours(look.patches(DISPLAY_SPOTS, TILE_SLIPS_PX))[_changed(look, DISPLAY_SPOTS) > 0]
+    return look.colours if len(seen) < LEAST_TOLD else fit_tile_colours(seen, look.colours)
+
+
+def _lies(look: TableLook, names: Sequence[str], told: FacesTold) -> NDArray[np.float64]:
+    """(n,): how surely things lie on places that are not fields, as log-odds."""
     if look.known.is_whole:
         return 2 * SOFT * (told.likeness - A_PRINT)
+    return _changed(look, names)
+
+
+def _changed(look: TableLook, names: Sequence[str]) -> NDArray[np.float64]:
+    """(n,): how surely places do not look as they do empty; bare fields tell how the light has changed."""
     every = [*names, *look.bare]
     firsts = np.stack([first_of(look.spots[name]) for name in every])
     changes = compare_spots(look.patches(every), firsts, disc(FIELD_DISC))

@@ -65,7 +65,8 @@ def read(
 def get_ready(prints: bytes | None, colours: Sequence[Player]) -> TuscanyBoxModel:
     """Make a box's prints ready; see ``vision.live.LiveReader.get_ready``.
 
-    As long as games have not taught every kind of tile and of token, those without print are told by colour.
+    A set that lacks some kind of tile or token is not whole, nor one without yield cards: games teach none,
+    and may not have shown every farm. What has no print is told by colour then.
     """
     known = NO_PRINTS if prints is None else load_prints(prints)
     kinds = {face.partition(":")[0] for face in known.tiles}
@@ -74,7 +75,7 @@ def get_ready(prints: bytes | None, colours: Sequence[Player]) -> TuscanyBoxMode
         make_ready(known.tiles, TILE_DISC),
         make_ready(known.tokens, TOKEN_DISC, TOKEN_WAYS),
         make_ready(known.cards, 0.85, 2),
-        kinds >= COLOUR_OF.keys() and known.tokens.keys() >= {*TOKENS},
+        bool(kinds >= COLOUR_OF.keys() and known.tokens.keys() >= {*TOKENS} and known.cards),
     )
 
 

@@ -66,34 +66,35 @@ def tell_colours(
     names = (*players, BLACK, GOODS, OTHER, SHADE)
     classes = np.full(view.changed.shape, -1, np.int8)
     hardly = max(HARDLY, NOISY * float(np.percentile(view.changed[::4, ::4], 90)))
-    where = view.changed > hardly + DAZZLED * view.mirrored
-    found = _classes(
-        view.evened[where], view.bare[where].astype(np.float32), [wood[each] for each in players]
-    )
-    is_clear = view.changed[where] > DIFFERENT + DAZZLED * view.mirrored[where]
+    at = np.flatnonzero(view.changed > hardly + DAZZLED * view.mirrored)
+    changed, mirrored = view.changed.ravel()[at], view.mirrored.ravel()[at]
+    evened, bare = view.evened.reshape(-1, 3)[at].T, view.bare.reshape(-1, 3)[at].T
+    found = _classes(evened, bare, [wood[each] for each in players])
+    is_clear = changed > DIFFERENT + DAZZLED * mirrored
     found[~is_clear & (found != names.index(GOODS))] = -1
-    found[(found == names.index(OTHER)) & (view.mirrored[where] > 0)] = -1
-    classes[where] = found
+    found[(found == names.index(OTHER)) & (mirrored > 0)] = -1
+    classes.ravel()[at] = found
     return ColourMap(names, classes)
 
 
-def _classes(seen: Floats, bare: Floats, wood: Sequence[Sequence[float]]) -> NDArray[np.int8]:
-    """Give the class of (n, 3) pixels."""
+def _classes(seen: Floats, bare: NDArray[np.uint8], wood: Sequence[Sequence[float]]) -> NDArray[np.int8]:
+    """Give the class of (3, n) pixels."""
     count = len(wood)
+    seen, under = (np.ascontiguousarray(each, np.float32) for each in (seen, bare))
     known = np.array([*wood, CARDBOARD], np.float32)
-    bright = np.maximum(np.sqrt(np.einsum("ij,ij->i", seen, seen)), 1.0)
+    bright = np.maximum(np.sqrt(np.einsum("ij,ij->j", seen, seen)), 1.0)
     lengths = np.linalg.norm(known, axis=1)
-    alike = (known / lengths[:, None]) @ seen.T / bright
+    alike = (known / lengths[:, None]) @ seen / bright
     apart = np.sqrt(np.maximum(2.0 - 2.0 * alike, 0.0))
     share = bright / lengths[:, None]
     apart[(share < DIMMEST) | (share > BRIGHTEST)] = np.inf
     best = apart.argmin(axis=0)
     nearest = apart.min(axis=0)
     found = np.where(nearest < FAR, np.where(best == count, count + 1, best), count + 2)
-    left = ((seen + 4) / (bare + 4)).T
+    left = (seen + 4) / (under + 4)
     middle, spread = left.mean(axis=0), left.max(axis=0) - left.min(axis=0)
     is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
-    is_black = (seen.T.max(axis=0) < DARKEST) & (seen.T.sum(axis=0) < BLACKER * bare.T.sum(axis=0))
+    is_black = (seen.max(axis=0) < DARKEST) & (seen.sum(axis=0) < BLACKER * under.sum(axis=0))
     found[is_shade & (nearest > FAR / 2)] = count + 3
     found[is_black] = count
     return np.asarray(found, np.int8)

@@ -376,6 +376,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
     wood = np.asarray((colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)), np.uint8)
+    shade = colours.of(SHADE)
     found: dict[str, list[int]] = {}
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
@@ -392,7 +393,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
         right, bottom = (int((boxes[numbers, at] + boxes[numbers, at + 2]).max()) for at in (0, 1))
         part = np.s_[max(0, top - RIM_PX) : bottom + RIM_PX, max(0, left - RIM_PX) : right + RIM_PX]
         blob = np.asarray(np.isin(labels[part], numbers), np.uint8)
-        squares, hidden = _measured(view, part, blob, wood[part], colours.of(SHADE)[part])
+        squares, hidden = _measured(view, part, blob, wood[part], shade[part])
         if squares > LEAST_SQUARES:
             yield name, squares, hidden
 

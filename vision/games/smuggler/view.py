@@ -160,11 +160,12 @@ def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
     """Tell how much every pixel differs from whatever is printed near it."""
     least: NDArray[np.uint8] = np.full(seen.shape[:2], 255, np.uint8)
     reach = max(abs(value) for off in BESIDE_PX for value in off)
-    wide = cv2.copyMakeBorder(bare, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    wide = cv2.split(cv2.copyMakeBorder(bare, reach, reach, reach, reach, cv2.BORDER_REPLICATE))
     height, width = seen.shape[:2]
+    channels = [*zip(cv2.split(seen), wide, strict=True)]
     for x, y in BESIDE_PX:
-        there = wide[reach + y : reach + y + height, reach + x : reach + x + width]
-        first, second, third = cv2.split(cv2.absdiff(seen, there))
+        there = np.s_[reach + y : reach + y + height, reach + x : reach + x + width]
+        first, second, third = (cv2.absdiff(shown, under[there]) for shown, under in channels)
         cv2.min(least, cv2.max(cv2.max(first, second), third), least)
     return least
 

@@ -90,33 +90,15 @@ def displayed(
 def display_of(state: TuscanyState, memory: TuscanyTrackState) -> tuple[str, ...] | None:
     """Tell what lies on which place of the display by the game; None where that was not told before.
 
-    Farms may have been told since whose goods nobody had read.
+    Farms may have been told since whose goods nobody had read, and tiles that were misread.
     """
     faces = faces_of(state)
     told = memory.displays.get(tuple(sorted(faces)))
     if told is not None:
         return told
-    ways = (_named(shown, faces) for shown in memory.displays.values())
-    return next((way for way in ways if way is not None), None)
-
-
-def _named(shown: Sequence[str], faces: Sequence[str]) -> tuple[str, ...] | None:
-    """Give what lies on places its name by the game; None where it cannot be, or in several ways.
-
-    Where nearly all agree in the game's order, it is that of the places.
-    """
-    if sum(map(is_printed_by, shown, faces)) >= len(faces) - MOST_MISREAD:
-        return tuple(faces)
-    left, named = Counter(faces), list[str]()
-    for lies in sorted(shown, key=lambda each: each in left, reverse=True):
-        fitting = [face for face in left if left[face] and is_printed_by(lies, face)]
-        found = lies if lies in fitting else fitting[0] if len(fitting) == 1 else None
-        if found is None:
-            return None
-        left[found] -= 1
-        named.append(found)
-    order = sorted(range(len(shown)), key=lambda at: shown[at] in faces, reverse=True)
-    return tuple(name for _, name in sorted(zip(order, named, strict=True)))
+    nearly = len(faces) - MOST_MISREAD
+    is_so = any(sum(map(is_printed_by, shown, faces)) >= nearly for shown in memory.displays.values())
+    return tuple(faces) if is_so else None
 
 
 def _shown(state: TuscanyState, memory: TuscanyTrackState) -> Iterator[tuple[str, Lesson]]:

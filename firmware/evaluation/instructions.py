@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ MISSING = (
     "Neither perf nor valgrind counts instructions here; install one: sudo apt-get install valgrind. "
     "On a Pi itself, tablekeeper bench tells how fast it is without."
 )
+LONGEST_S = 280
+"""So long counting may take; on two cores that nobody else wants it takes three minutes."""
 WITHIN = 2.0
 """By so much, up or down, an estimate may be wrong; that is supposed, too: none was held against a Pi yet.
 
@@ -39,14 +42,14 @@ class Cost(NamedTuple):
     instructions: int
     bytes: int
 
-    def less(self, other: "Cost", parts: int = 1) -> "Cost":
-        """Give a part of what this costs more than another.
+    def less(self, other: "Cost") -> "Cost":
+        """Give what this costs more than another.
 
         Example:
-            >>> Cost(70, 7).less(Cost(10, 1), 3)
-            Cost(instructions=20, bytes=2)
+            >>> Cost(70, 7).less(Cost(10, 1))
+            Cost(instructions=60, bytes=6)
         """
-        return Cost((self.instructions - other.instructions) // parts, (self.bytes - other.bytes) // parts)
+        return Cost(self.instructions - other.instructions, self.bytes - other.bytes)
 
 
 class Board(NamedTuple):
@@ -86,42 +89,45 @@ class Counted(NamedTuple):
 
     Attributes:
         counter: What counted: "perf" or "valgrind".
-        start: Getting ready, with what a box is learned from.
+        program: The program itself, until it does what it is told.
+        start: Getting ready for a game after that, with what its tiles are known by.
         turn: A turn at the painted table, all looks at its frames among it.
         frames: Of such a turn.
     """
 
     counter: str
+    program: Cost
     start: Cost
     turn: Cost
-    frames: float
+    frames: int
 
 
-def count_game(game: str, turns: int, heard: Callable[[str, float], None]) -> Counted:
-    """Follow the beginning of a recorded game twice, once shorter, and count what each turn costs.
+def count_game(game: str, heard: Callable[[str, float], None]) -> Counted:
+    """Follow the first turn of a recorded game, and the first two, and count what the second costs.
 
     Args:
         game: The game.
-        turns: How many turns the longer one has more than the shorter, which has one.
         heard: Told what is being done, and the share that is done.
 
     Raises:
-        CommandError: Nothing here counts.
+        CommandError: Nothing here counts, or not in time.
     """
     counter, count = find_counter()
     with tempfile.TemporaryDirectory() as made:
         short, long = Path(made) / "short", Path(made) / "long"
-        for session, number in ((short, 1), (long, 1 + turns)):
+        for number, session in enumerate((short, long), 1):
             heard("Drawing a game", 0.0)
             words = ["render", "--game", game, "--seed", "1", "--turns", str(number), "--out", str(session)]
             _done(_ourselves(words))
-        costs = []
-        for number, session in enumerate((short, long)):
-            heard("Counting; this takes minutes", 0.1 + 0.3 * number)
-            costs.append(count(_ourselves(["watch", str(session), "--json"])))
+        asked = (["games"], *(["watch", str(session), "--json"] for session in (short, long)))
+        with ThreadPoolExecutor() as beside:
+            counts = [beside.submit(count, _ourselves(words)) for words in asked]
+            for number, _ in enumerate(as_completed(counts)):
+                heard("Counting; this takes minutes", 0.4 + 0.2 * number)
+        program, one, two = (done.result() for done in counts)
         frames = [len(list(session.glob("*.jpg"))) for session in (short, long)]
-    turn = costs[1].less(costs[0], turns)
-    return Counted(counter, costs[0].less(turn), turn, (frames[1] - frames[0]) / turns)
+    turn = two.less(one)
+    return Counted(counter, program, one.less(program).less(turn), turn, frames[1] - frames[0])
 
 
 def find_counter() -> tuple[str, Callable[[Sequence[str]], Cost]]:
@@ -179,10 +185,17 @@ def _done(words: Sequence[str]) -> str:
     """Run a program on one thread, and give what it says on standard error.
 
     Raises:
-        CommandError: It failed.
+        CommandError: It failed, or took too long.
     """
     environ = {**os.environ, "OPENCV_FOR_THREADS_NUM": "1", "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=False)  # noqa: S603
+    try:
+        done = subprocess.run(  # noqa: S603
+            words, env=environ, capture_output=True, text=True, check=False, timeout=LONGEST_S
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CommandError(
+            f"Counting is not through after {LONGEST_S} seconds; end what else runs here, and try again."
+        ) from error
     if done.returncode:
         said = (done.stderr or "nothing").strip().splitlines()
         raise CommandError(f"{words[0]} could not count; it says: {said[-1]}")

@@ -19,29 +19,18 @@ if [ "${1:-}" = begin ]; then
     exec systemctl start --no-block $unit
 fi
 
-# It is unpacked to where it is installed, so that its packages are set up once. What is whole is left as it is, as on an
-# image: an installation leads there last, once all is on the disk.
-version=$(tar -x -O -f "$card/content.tar.gz" pyproject.toml | sed -n 's/^version = "\(.*\)"$/\1/p')
-there=/opt/tablekeeper/${version:?the card holds no version}
-if [ "$(readlink /opt/tablekeeper/current)" != "$version" ]; then
-    rm -rf "$there"
-    mkdir -p "$there"
-    tar -x -C "$there" --no-same-owner -f "$card/content.tar.gz"
-fi
+there=$(sh "$card/unpack.sh" "$card/content.tar.gz")
 
 # The country's rules for radios; without them a Pi leaves its Wi-Fi switched off.
 country=$(cat "$card/country")
 if command -v raspi-config >/dev/null; then raspi-config nonint do_wifi_country "$country" || :; fi
 if command -v rfkill >/dev/null; then rfkill unblock wifi || :; fi
 
-# Keys are put in their place before the first start of the service, which makes them its own.
-if [ ! -e /var/lib/tablekeeper/keys.json ]; then
-    mkdir -p /var/lib/tablekeeper
-    install -m 600 "$card/data/keys.json" "$card/data/pin.txt" /var/lib/tablekeeper/
-fi
-mkdir -p /etc/tablekeeper
-[ -e /etc/tablekeeper/access-point.json ] ||
-    install -m 600 "$card/access-point.json" /etc/tablekeeper/access-point.json
+# Keys are put in their place before the first start of the service, and at each try anew: a power cut may leave them empty.
+mkdir -p /var/lib/tablekeeper /etc/tablekeeper
+install -m 600 "$card/data/keys.json" "$card/data/pin.txt" /var/lib/tablekeeper/
+chown --reference=/var/lib/tablekeeper /var/lib/tablekeeper/keys.json /var/lib/tablekeeper/pin.txt
+install -m 600 "$card/access-point.json" /etc/tablekeeper/access-point.json
 
 set --
 if [ -d "$there/wheels" ]; then

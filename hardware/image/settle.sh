@@ -33,10 +33,7 @@ chroot "$root" systemctl enable --quiet tablekeeper-grow.service
 
 # It is installed as a card's first start does it, but here, with the packages that the release brings.
 tar -x -O -f "$2" content.tar.gz >"$root/content.tar.gz"
-version=$(tar -x -O -f "$root/content.tar.gz" pyproject.toml | sed -n 's/^version = "\(.*\)"$/\1/p')
-there=/opt/tablekeeper/${version:?the release holds no version}
-mkdir -p "$root$there"
-tar -x -C "$root$there" --no-same-owner -f "$root/content.tar.gz"
+there=$(sh "$(dirname -- "$0")/unpack.sh" "$root/content.tar.gz" "$root")
 cp "$3" "$root/signers"
 chroot "$root" /usr/bin/env -i HOME=/root PATH="$PATH" SYSTEMD_OFFLINE=1 PIP_NO_INDEX=1 PIP_FIND_LINKS="$there/wheels" \
     "$there/tablekeeper" install --wheels "$there/wheels" --signers /signers

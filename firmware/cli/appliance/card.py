@@ -35,7 +35,7 @@ from hardware.access_card import PrintedAccess, draw_access_card
 from hardware.paper import PAPERS_MM
 
 IMAGE = SOURCE / "hardware" / "image"
-FIRST_BOOT = ("first-boot.sh", "tablekeeper-first-boot.service")
+FIRST_BOOT = ("first-boot.sh", "unpack.sh", "tablekeeper-first-boot.service")
 OTHERS = "before"
 DATA = "data"
 SLIPS = f"{DATA}/{SLIP}"

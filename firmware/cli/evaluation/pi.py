@@ -12,7 +12,6 @@ from firmware.evaluation.instructions import BOARDS, WITHIN, Cost, Counted, coun
 from firmware.evaluation.timing import measure_nets, measure_reading, measure_rules
 
 PI_FORMAT = "tablekeeper.pi/1"
-TURNS = 2
 HELLO = (
     "Nothing was sent. If you like, put this text into a message to the makers of tablekeeper: "
     "it tells of this machine and of nobody's games.\n"
@@ -27,12 +26,15 @@ def report_pi(game: str, *, as_json: bool) -> None:
         as_json: Whether one JSON document is printed.
     """
     with progress_bar("Looking for what counts") as heard:
-        counted = count_game(game, TURNS, heard)
+        counted = count_game(game, heard)
     if as_json:
-        costs = {"start": counted.start._asdict(), "turn": counted.turn._asdict()}
-        expected = {board.name: board.seconds(counted.turn) for board in BOARDS}
+        costs = {name: cost._asdict() for name, cost in _costs(counted).items()}
+        expected = {
+            f"{name}_s": {board.name: board.seconds(cost) for board in BOARDS}
+            for name, cost in _costs(counted).items()
+        }
         figures = {"counter": counted.counter, "frames": counted.frames, **costs}
-        print_json({"format": PI_FORMAT, "game": game, **figures, "turn_s": expected, "within": WITHIN})
+        print_json({"format": PI_FORMAT, "game": game, **figures, **expected, "within": WITHIN})
     else:
         print_table(["Counted", "10^9 instr.", "MB", *(b.name for b in BOARDS)], rows(counted), numbers=5)
         click.echo(
@@ -45,14 +47,20 @@ def rows(counted: Counted) -> list[list[str]]:
     """Give the lines of the table.
 
     Example:
-        >>> counted = Counted("perf", Cost(2_000_000_000, 0), Cost(5_000_000_000, 300_000_000), 46)
-        >>> rows(counted)[1]
+        >>> none = Cost(0, 0)
+        >>> counted = Counted("perf", none, none, Cost(5_000_000_000, 300_000_000), 46)
+        >>> rows(counted)[2]
         ['a turn of 46 frames, by perf', '5.0', '300', '5.2', '2.4', '1.0']
     """
     return [
-        _row(f"the start, by {counted.counter}", counted.start),
-        _row(f"a turn of {counted.frames:.0f} frames, by {counted.counter}", counted.turn),
+        _row(f"the program's own start, by {counted.counter}", counted.program),
+        _row(f"a game's start, by {counted.counter}", counted.start),
+        _row(f"a turn of {counted.frames} frames, by {counted.counter}", counted.turn),
     ]
+
+
+def _costs(counted: Counted) -> dict[str, Cost]:
+    return {"program": counted.program, "start": counted.start, "turn": counted.turn}
 
 
 def _row(what: str, cost: Cost) -> list[str]:

@@ -35,6 +35,12 @@ def test_a_program_that_fails_is_no_count():
         by_valgrind([sys.executable, "-S", "-c", "raise SystemExit('no')"])
 
 
+def test_counting_that_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr(instructions, "LONGEST_S", 0.1)
+    with pytest.raises(CommandError, match="not through after"):
+        by_perf(["sleep", "10"])
+
+
 @pytest.fixture
 def path(tmp_path, monkeypatch):
     """The only folder that programs are found in."""
@@ -71,7 +77,7 @@ def test_where_nothing_counts_it_is_said_what_to_install(path):
 def test_a_faster_board_takes_less_and_the_error_is_stated(monkeypatch):
     seconds = [board.seconds(Cost(10**9, 10**8)) for board in BOARDS]
     assert seconds == sorted(seconds, reverse=True)
-    counted = Counted("perf", Cost(10**9, 0), Cost(5 * 10**9, 10**8), 46)
+    counted = Counted("perf", Cost(10**9, 0), Cost(10**9, 0), Cost(5 * 10**9, 10**8), 46)
     monkeypatch.setattr(pi, "count_game", lambda *_: counted)
     said = CliRunner().invoke(bench, ["--pi"], obj=real_parts(), catch_exceptions=False).output
     assert "2 times as many or as few" in said

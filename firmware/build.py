@@ -83,7 +83,7 @@ from webui.context import Context
 FIRST = DemoPosition(1)
 USB_TRIED = 4
 """How many USB cameras ``auto`` looks for."""
-ANSWER_S = 15.0
+ANSWER_S = 6.0
 """How long a question of the demo waits for a visitor."""
 BESIDE, OWN = "/demo", "/own"
 """Where the demo is found beside the players' own table, and that beside a demo that comes first."""

@@ -107,6 +107,7 @@ class GameInfo(Struct, frozen=True):
         currencies: What players have beside their points.
         standing: What a scoreboard shows while the game is played, where that is no points, in a sentence.
         has_regions: Whether there is anything on its table that grows and is held.
+        is_printed: Whether it is played on a printed board alone: no tile is laid, and places have names.
         stock: Says what is listed of its box, where that is no tiles to be laid: "Goods left".
         is_told: Whether much of a turn shows on no table, so that it is told on a phone even where a camera
             looks on.
@@ -127,6 +128,7 @@ class GameInfo(Struct, frozen=True):
     currencies: tuple[Currency, ...] = ()
     standing: str = ""
     has_regions: bool = True
+    is_printed: bool = False
     stock: str = ""
     is_told: bool = False
     bgg_id: int = 0

@@ -231,7 +231,7 @@ class PendingTile(Struct, frozen=True):
         rotations: The moves that lay it here turned another way, each drawn; this one among them.
         additions: What may be added now, or taken back.
         bill: What it earns and costs in all, in words; empty where nothing is paid.
-        note: Why nothing can be added, where that is so.
+        note: Why nothing can be added, where that is so; or what is done, while its price is still asked.
         questions: What has several answers, each the move with that answer.
         closing: What is left to be said at the end: an answer is the move with it, and confirms it.
         landings: Where something more may be laid that the move lays already, or elsewhere.

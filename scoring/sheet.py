@@ -77,7 +77,22 @@ def say_term(term: Term) -> Sentence:
     """
     if isinstance(term.what, Sentence) and term.count == 1:
         return term.what
-    return joined([say_count(term.count, term.what), str(term.each)], " \u00d7 ")
+    return joined([say_count(term.count, term.what), say_number(term.each)], " \u00d7 ")
+
+
+def say_sum(line: ScoreLine) -> Sentence | str:
+    """Say how a line is reckoned; empty where that says no more than what it brings.
+
+    Example:
+        >>> tiles = plural("tile", "tiles")
+        >>> str(say_sum(ScoreLine("road", (), ("red",), (Term(2, 1, tiles), Term(1, 3, tiles)))))
+        '2 tiles \u00d7 1 + 1 tile \u00d7 3'
+        >>> say_sum(ScoreLine("ship", (), ("red",), (Term(1, -3, "gold"),), currency="gold"))
+        ''
+    """
+    if line.currency and [term.count for term in line.terms] == [1]:
+        return ""
+    return joined([say_term(term) for term in line.terms], " + ")
 
 
 def say_count(count: int, things: str) -> Sentence:

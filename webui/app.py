@@ -7,7 +7,7 @@ from werkzeug.routing import IntegerConverter
 
 from scoring.referee.contracts.refusals import DeskError
 from scoring.sentence import listed, marked
-from scoring.sheet import say_amount, say_count, say_number, say_term
+from scoring.sheet import say_amount, say_count, say_number, say_sum, say_term
 from webui import context, home
 from webui import demo as showing
 from webui.access import join, languages, roles, uploads
@@ -40,6 +40,7 @@ TEMPLATE_WORDS = {
     "say_count": say_count,
     "say_amount": say_amount,
     "say_number": say_number,
+    "say_sum": say_sum,
     "say_term": say_term,
     "name_of": name_of,
     "name_at": languages.name_of,

@@ -6,10 +6,20 @@ import click
 
 from firmware.cli.output import in_own_language, print_table
 from scoring.documents.values import Document, Written
-from scoring.game import Cell, GameInfo, Player, PlayerSeat, Setup, Term
+from scoring.game import Cell, GameInfo, Player, PlayerSeat, ScoreLine, Setup, Term
 from scoring.roles import AnyRules
 from scoring.sentence import marked
-from scoring.sheet import SHEET_FORMAT, line_document, say_count, say_term, say_win, total, winners
+from scoring.sheet import (
+    SHEET_FORMAT,
+    line_document,
+    say_amount,
+    say_count,
+    say_number,
+    say_sum,
+    say_win,
+    total,
+    winners,
+)
 from webui.access.languages import translate
 
 Sheet = Document
@@ -56,7 +66,9 @@ def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corne
         if final["lines"]:
             rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
         rows += [_line_row(line, colours, info, corner) for line in final["lines"]]
-        rows.append([translate(marked("Total")), "", "", *(str(final["points"][each]) for each in colours)])
+        rows.append(
+            [translate(marked("Total")), "", "", *(say_number(_stand(final)[each]) for each in colours)]
+        )
         heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
         called = [names.get(colour) or translate(colour) for colour in colours]
         print_table([*heads, *called], rows, numbers=len(colours))
@@ -64,26 +76,34 @@ def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corne
 
 
 def _move_rows(move: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> Iterator[list[str]]:
-    yield [str(move["move"]), "", "", *(str(move["points"].get(colour, 0)) for colour in colours)]
+    yield [str(move["move"]), "", "", *(say_number(_stand(move).get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
         yield _line_row(line, colours, info, corner)
 
 
+def _stand(entry: Document) -> Mapping[Player, int]:
+    """Tell how everybody stands at an entry of a sheet: the points where they tell it."""
+    stand: Mapping[Player, int] = entry.get("standing", entry["points"])
+    return stand
+
+
 def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> list[str]:
-    terms = " + ".join(translate(say_term(Term(**term))) for term in line["terms"])
-    gain, amount = f"+{line['points']}", str(line["points"])
-    if currency := next((each for each in info.currencies if each.name == line.get("currency")), None):
+    terms = tuple(Term(**term) for term in line["terms"])
+    told = ScoreLine(line["feature"], (), tuple(line["players"]), terms, currency=line.get("currency", ""))
+    gain, amount = say_number(told.points, plus=True), say_number(told.points)
+    if told.currency:
         # Beside the points, which are added up: what is in brackets is not.
-        gain, amount = f"({gain})", translate(say_count(line["points"], currency.units or currency.title))
-    gains = [gain if colour in line["players"] else "" for colour in colours]
+        gain, amount = f"({gain})", translate(say_amount(told, info.currencies))
+    gains = [gain if colour in told.players else "" for colour in colours]
     where, count = "", len(line["cells"])
     if count > 1:
         where = f", {translate(say_count(count, info.cells))}"
-    elif count:
+    elif count and not info.is_printed:
         column, row = line["cells"][0]
         where = f" {column - corner[0]}, {row - corner[1]}"
     why = f", {translate(line['why'])}" if "why" in line else ""
-    return ["", f"{translate(line['feature'])}{where}{why}", f"{terms} = {amount}", *gains]
+    reckoned = " = ".join(filter(None, (translate(say_sum(told)), amount)))
+    return ["", f"{translate(line['feature'])}{where}{why}", reckoned, *gains]
 
 
 def _say_winners(final: Document, names: Mapping[Player, str]) -> str:

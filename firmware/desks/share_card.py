@@ -38,7 +38,7 @@ def share_card(played: GameRecord, picture: Picture) -> bytes:
     """
     card: Image = np.empty((CARD_PX, CARD_PX, 3), np.uint8)
     card[:] = bgr(PAPER)
-    seats = sorted(played.players, key=lambda seat: (not seat.won, -seat.points))
+    seats = sorted(played.players, key=lambda seat: (not seat.won, -seat.standing))
     foot_px = CARD_PX - MARGIN_PX // 2 - ROW_PX * len(seats)
     _put_board(card, picture, HEAD_PX, foot_px - MARGIN_PX // 2)
     _mark_seats(card, seats, foot_px, picture.palette)
@@ -82,7 +82,7 @@ def _write_seats(lettering: Lettering, seats: Sequence[LiveSeat], top_px: int) -
         base_px = top_px + row * ROW_PX + ROW_PX // 2 + 14
         room_px = right_px - left_px - POINTS_PX
         lettering.write(called(seat), (left_px, base_px), 40, INK, room_px)
-        lettering.write(str(seat.points), (right_px, base_px), 40, INK, POINTS_PX, to_left=True)
+        lettering.write(str(seat.standing), (right_px, base_px), 40, INK, POINTS_PX, to_left=True)
 
 
 def called(seat: LiveSeat) -> str:

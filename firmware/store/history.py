@@ -92,6 +92,10 @@ def rules_for(store: EventStore, game: str, find_rules: FindRules) -> AnyRules:
     return find_rules(started_of(events[0]).game)
 
 
+TOLD = ("points", "standing", "lines", "winners")
+"""What a sheet tells of the end beside everybody's balances."""
+
+
 def points_csv(document: Document, sheet: Document) -> str:
     """Write a game as a table: who moved, and what everybody has after each move and at the end.
 
@@ -100,7 +104,7 @@ def points_csv(document: Document, sheet: Document) -> str:
         sheet: Its sheet, from ``Notation.replay``.
     """
     names = {seat["colour"]: seat["name"] for seat in document["players"]}
-    counted = ["points", *(name for name in sheet["final"] if name not in {"points", "lines", "winners"})]
+    counted = ["points", *(name for name in sheet["final"] if name not in TOLD)]
     columns = [(what, colour) for what in counted for colour in names]
     rows: list[list[Any]] = [["move", "player", *(_column(what, names[colour]) for what, colour in columns)]]
     if "begins" in sheet:
@@ -116,5 +120,9 @@ def _column(what: str, name: str) -> str:
 
 
 def _counts(entry: Document, columns: Sequence[tuple[str, str]]) -> list[int | str]:
-    """Give what an entry of a sheet tells of everybody; nothing for what it does not tell."""
+    """Give what an entry of a sheet tells of everybody; nothing for what it does not tell.
+
+    Where the points do not tell how everybody stands, that stands in their place.
+    """
+    entry = {**entry, "points": entry.get("standing", entry["points"])}
     return [entry[what].get(colour, 0) if what in entry else "" for what, colour in columns]

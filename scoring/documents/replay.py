@@ -40,6 +40,7 @@ def sheet_of(game: GameDocument[Move], rules: Rules[State, Move, Any]) -> Writte
         entry = {
             "move": number,
             "points": dict(rules.points(state)),
+            **_standing(rules, state),
             "lines": _written(lines),
             **_open_balances(rules, state),
         }
@@ -47,13 +48,19 @@ def sheet_of(game: GameDocument[Move], rules: Rules[State, Move, Any]) -> Writte
     has_ended = game.ended or rules.is_over(state)
     lines = rules.final(state) if has_ended else ()
     points = total(lines, rules.points(state))
-    final = {"points": points, "lines": _written(lines), **_open_balances(rules, state)}
+    standing = {} if has_ended else _standing(rules, state)
+    final = {"points": points, **standing, "lines": _written(lines), **_open_balances(rules, state)}
     return {
         "format": SHEET_FORMAT,
         **begins_document(rules.carried(game.setup), game.setup),
         "after": after,
         "final": {**final, "winners": list(rules.winners(state)) if has_ended else []},
     }
+
+
+def _standing(rules: Rules[State, Move, Any], state: State) -> Written:
+    """Tell how everybody stands, where the points do not tell it before the end."""
+    return {"standing": dict(rules.standing(state))} if rules.info.standing else {}
 
 
 def _open_balances(rules: Rules[State, Move, Any], state: State) -> Written:

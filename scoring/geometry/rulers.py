@@ -1,6 +1,6 @@
 """Columns and rows of a photographed board as its drawing numbers them: from 1, at the upper left."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -23,10 +23,12 @@ class Rulers(Struct, frozen=True):
     Attributes:
         corner: The cell before the first column and the first row.
         labels: The numbers, to be written where they stand in the board's picture.
+        names: What cells are called that have names, as those of a printed board do.
     """
 
     corner: Cell
     labels: tuple[RulerLabel, ...] = ()
+    names: Mapping[Cell, str] = {}
 
     def number(self, cell: Cell) -> Cell:
         """Give the column and the row of a cell.
@@ -35,6 +37,16 @@ class Rulers(Struct, frozen=True):
         (1, 3)
         """
         return cell[0] - self.corner[0], cell[1] - self.corner[1]
+
+    def say(self, cell: Cell) -> Sentence:
+        """Say where a cell lies: by its name or, where it has none, by its column and row.
+
+        >>> str(Rulers((-1, -1)).say((0, 2))), str(Rulers((-1, -1), names={(0, 0): "Penzance"}).say((0, 0)))
+        ('at column 1, row 3', 'in Penzance')
+        """
+        if cell in self.names:
+            return sentence("in {place}", place=self.names[cell])
+        return at_number(cell, self.corner)
 
 
 def corner_before(cells: Iterable[Cell]) -> Cell:

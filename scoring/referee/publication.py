@@ -168,14 +168,15 @@ def _seats(table: TableState, rules: AnyRules) -> tuple[LiveSeat, ...]:
     seen = rules.view(table.state, EVERYBODY)
     points, balances, standing = rules.points(seen), rules.balances(seen), rules.standing(seen)
     is_ended = table.stage == "ended"
-    shown = total(table.lines, points) if is_ended else points
+    if is_ended:
+        points = standing = total(table.lines, points)
     player = rules.player(table.state)
     won = rules.winners(table.state) if is_ended and table.was_played else ()
     return tuple(
         LiveSeat(
             seat.name,
             seat.colour,
-            shown[seat.colour],
+            points[seat.colour],
             not is_ended and seat.colour == player,
             seat.colour in won,
             {name: each[seat.colour] for name, each in balances.items() if seat.colour in each},
@@ -232,7 +233,7 @@ def _say_waiting(table: TableState, rules: AnyRules) -> str:
         return by_hand if table.is_by_hand else sentence("Lay the start tile; {name} begins.", name=name)
     if asked := asked_of(table, rules):
         return say_asked([name_of(table, colour) for colour in asked])
-    if may and LAY not in may:
+    if rules.info.is_printed or (may and LAY not in may):
         return sentence("It is {name}'s turn.", name=name)
     by_hand = sentence("{name} lays a tile; it is entered on a phone.", name=name)
     return by_hand if table.is_by_hand else sentence("The camera waits for {name}'s tile.", name=name)

@@ -96,7 +96,7 @@ def replay(id: str) -> ResponseReturnValue:
         record=record,
         step=step,
         turn=record.turns[step - 1] if step else None,
-        points=record.points_after(step),
+        standing=record.standing_after(step),
         picture=cropped(picture, part) if part else picture,
         parts=ordered(picture, seat()),
         part=part,

@@ -38,7 +38,7 @@ class Scored(Struct, frozen=True):
         number: Of the turn, from 1; 0 for the final scoring, -1 for what a game in the middle begins with.
         says: The turn in words.
         entries: What it scored.
-        points: Everybody's points after it, by colour.
+        standing: How everybody stands after it, by colour.
         balances: What everybody may know that they have then of each currency, by its name and by colour.
         declared: Whether a player entered the turn instead of the camera.
     """
@@ -46,7 +46,7 @@ class Scored(Struct, frozen=True):
     number: int
     says: str
     entries: tuple[SheetEntry, ...]
-    points: dict[str, int]
+    standing: dict[str, int]
     declared: bool = False
     balances: Mapping[str, Mapping[str, int]] = {}
 
@@ -77,7 +77,7 @@ def sheet_page(record: Record) -> Written:
         "line": line,
         "picture": only_to_look_at(frame_cells(picture, _outlines(record, line))),
         "palette": picture.palette,
-        "points": {seat.colour: seat.points for seat in record.about.players},
+        "standing": _standing(record),
         "balances": balances_of(record.about.players),
         "winner": say_winner(
             add_up((), [*map(_seat, record.about.players)]), winners_of(record.about.players)
@@ -108,18 +108,20 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
             number or BEFORE,
             turn.says,
             _entries(move, turn.lines, player),
-            turn.points,
+            turn.standing,
             turn.declared,
             turn.balances,
         )
         for move, (turn, number) in enumerate(zip(record.turns, so_far, strict=True), 1)
     ]
-    begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.points_after(0))
-    totals = {seat.colour: seat.points for seat in record.about.players}
-    final = Scored(
-        0, "", _entries(0, record.final, player), totals, balances=balances_of(record.about.players)
-    )
+    begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.standing_after(0))
+    ended = _entries(0, record.final, player)
+    final = Scored(0, "", ended, _standing(record), balances=balances_of(record.about.players))
     return tuple(turn for turn in (begun, *turns, final) if turn.entries)
+
+
+def _standing(record: Record) -> dict[str, int]:
+    return {seat.colour: seat.standing for seat in record.about.players}
 
 
 def balances_of(seats: Sequence[LiveSeat]) -> dict[str, dict[str, int]]:

@@ -54,8 +54,12 @@ class Walk(Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players in turn order; ``track`` are their points up to here."""
-        after = total(self.lines[self.now.walked :])
+        """The players in turn order; ``track`` are their points up to here.
+
+        Where no track shows points, and the scoreboard has shown all along what they come to, it goes on so.
+        """
+        is_shown = self.now.standing and not self.now.track
+        after = {} if is_shown else total(self.lines[self.now.walked :])
         return tuple(
             Seat(seat.colour, seat.name, seat.points - after.get(seat.colour, 0)) for seat in self.now.seats
         )

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from scoring.documents.values import Document, Written
 from scoring.game import SURE, Cell, Fault, Sighting
-from scoring.geometry.rulers import at_number
 from scoring.picture import Picture
 from scoring.referee.contracts.photos import PhotoTable
 from scoring.referee.contracts.refusals import RefusedError
@@ -50,9 +49,9 @@ class ShownTable(Struct, frozen=True):
         return faults
 
     def place(self, cells: Sequence[Cell]) -> Sentence:
-        """Say where something lies as the board's drawing numbers it; of many cells only the first."""
-        corner = self.rules.rulers(self.board).corner
-        words = [at_number((cell[0], cell[1]), corner) for cell in cells[:MOST_PLACES]]
+        """Say where something lies, as the board's drawing has it; of many cells only the first."""
+        rulers = self.rules.rulers(self.board)
+        words = [rulers.say((cell[0], cell[1])) for cell in cells[:MOST_PLACES]]
         return listed(words) if len(cells) <= MOST_PLACES else joined([*words, "\u2026"], by=", ")
 
     @property

@@ -44,7 +44,7 @@ def history(parts: Parts, as_json: bool, data: Path) -> None:
 
 def _row(game: GameRecord) -> list[str]:
     date = f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
-    players = ", ".join(f"{seat.name} {seat.points}" for seat in game.players)
+    players = ", ".join(f"{seat.name} {seat.standing}" for seat in game.players)
     return [
         game.game,
         date if game.is_dated else translate(marked("unknown")),

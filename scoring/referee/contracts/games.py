@@ -11,7 +11,6 @@ from scoring.game import Player, ScoreLine
 from scoring.picture import Picture
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.referee.contracts.table import NewGame
-from scoring.sheet import total
 
 CLOCK_SET_S = 1_735_689_600
 """The year 2025, before the first game: a clock that shows less had not been set."""
@@ -84,7 +83,7 @@ class PlayedTurn(Struct, frozen=True):
     Attributes:
         says: The move in words.
         lines: What it scored.
-        points: Everybody's points after it, by colour.
+        standing: How everybody stands after it, by colour, as a scoreboard shows it.
         declared: Whether a player entered it instead of the camera.
         number: Of which turn it is, counted from 1; 0 for what takes none.
         balances: What everybody may know that they all have then of each currency, by its name and by colour.
@@ -92,7 +91,7 @@ class PlayedTurn(Struct, frozen=True):
 
     says: str
     lines: tuple[ScoreLine, ...]
-    points: dict[str, int]
+    standing: dict[str, int]
     declared: bool = False
     number: int = 0
     balances: Mapping[str, Mapping[Player, int]] = {}
@@ -106,6 +105,7 @@ class Record(Struct, frozen=True):
         carried: The lines with which it began, where that was in the middle.
         began_late: Whether it began in the middle, with what lay on the table.
         view: What everybody may see of the game after the last move, as the game's own value.
+        begun: How everybody stood before the first turn, by colour.
     """
 
     about: GameRecord
@@ -114,10 +114,11 @@ class Record(Struct, frozen=True):
     carried: tuple[ScoreLine, ...] = ()
     began_late: bool = False
     view: object = None
+    begun: dict[str, int] = {}
 
-    def points_after(self, turns: int) -> dict[str, int]:
-        """Give everybody's points after so many turns."""
-        return self.turns[turns - 1].points if turns else total(self.carried)
+    def standing_after(self, turns: int) -> dict[str, int]:
+        """Give how everybody stood after so many turns, by colour."""
+        return self.turns[turns - 1].standing if turns else self.begun
 
 
 class Earnings(Struct, frozen=True):

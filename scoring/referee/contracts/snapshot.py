@@ -27,10 +27,10 @@ Phase = Literal[
 
 
 class LiveSeat(Struct, frozen=True):
-    """A player at the live table; once the game has ended, ``points`` hold the final scoring too.
+    """A player at the live table; ``points`` hold the final scoring too, once the game has ended.
 
     Attributes:
-        standing: What a scoreboard shows of them while the game is played.
+        standing: What a scoreboard shows of them: how they stand, and in the end their points.
         won: Whether the game has ended and they have won it, by whatever breaks a tie in it.
         balances: What everybody may know that they have of each currency, by its name.
     """

@@ -19,20 +19,22 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
         rules: The game's.
     """
     states = [*(done.before for done in table.done), table.state]
+    views = [rules.view(state, EVERYBODY) for state in states]
     turns = tuple(
         PlayedTurn(
             say_openly(done.before, done.move, rules),
             done.lines,
-            dict(rules.points(state)),
+            dict(rules.standing(view)),
             done.how == "declared",
             number,
-            rules.balances(rules.view(state, EVERYBODY)),
+            rules.balances(view),
         )
-        for number, done, state in zip(number_turns(table.done, rules), table.done, states[1:], strict=True)
+        for number, done, view in zip(number_turns(table.done, rules), table.done, views[1:], strict=True)
     )
     final = table.lines if table.stage == "ended" else ()
-    seen = rules.view(table.state, EVERYBODY)
-    return Record(played, turns, final, table.carried, table.setup.begins is not None, seen)
+    begun = dict(rules.standing(views[0]))
+    is_late = table.setup.begins is not None
+    return Record(played, turns, final, table.carried, is_late, views[-1], begun)
 
 
 def notes_of(played: GameRecord) -> Written:

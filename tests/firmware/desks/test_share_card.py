@@ -41,7 +41,10 @@ def card(picture, *seats):
 
 def seats(count):
     colours = ("red", "blue", "yellow", "green", "black", "pink")
-    return [LiveSeat(f"Player {number}", colours[number], 10 * number) for number in range(count)]
+    return [
+        LiveSeat(f"Player {number}", colours[number], 10 * number, standing=10 * number)
+        for number in range(count)
+    ]
 
 
 @pytest.mark.parametrize("count", [2, 6])
@@ -56,7 +59,7 @@ def test_the_board_fits_on_the_card_whoever_plays(draw, count):
 
 
 def test_the_best_player_stands_first_in_their_colour():
-    shown = card(start(), LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 40))
+    shown = card(start(), LiveSeat("Ann", "red", 12, standing=12), LiveSeat("Ben", "blue", 40, standing=40))
     first_px = CARD_PX - MARGIN_PX // 2 - 2 * ROW_PX + ROW_PX // 2
     palette = start().palette
     assert tuple(shown[first_px, MARGIN_PX + 18]) == bgr(palette["blue"])
@@ -64,7 +67,7 @@ def test_the_best_player_stands_first_in_their_colour():
 
 
 def test_a_players_mark_has_the_shape_of_the_colour_too():
-    shown = card(start(), LiveSeat("Ann", "red", 40), LiveSeat("Ben", "blue", 12))
+    shown = card(start(), LiveSeat("Ann", "red", 40, standing=40), LiveSeat("Ben", "blue", 12, standing=12))
     first_px = CARD_PX - MARGIN_PX // 2 - 2 * ROW_PX + ROW_PX // 2
     red, blue = (shown[first_px + row * ROW_PX - 14, MARGIN_PX + 18 - 14] for row in (0, 1))
     palette = start().palette
@@ -76,24 +79,24 @@ def test_a_players_mark_has_the_shape_of_the_colour_too():
 )
 def test_a_name_keeps_every_letter(name, monkeypatch):
     monkeypatch.setattr("firmware.images.lettering.FOLDERS", ())
-    assert called(LiveSeat(name, "red", 7)) == name
+    assert called(LiveSeat(name, "red", 7, standing=7)) == name
     for letter in name:
-        without = card(start(), LiveSeat(name.replace(letter, "", 1), "red", 7))
-        assert (card(start(), LiveSeat(name, "red", 7)) != without).any()
+        without = card(start(), LiveSeat(name.replace(letter, "", 1), "red", 7, standing=7))
+        assert (card(start(), LiveSeat(name, "red", 7, standing=7)) != without).any()
 
 
 def test_a_name_in_letters_that_no_font_has_goes_with_its_colour(monkeypatch):
     monkeypatch.setattr("firmware.images.lettering.FOLDERS", ())
     _more_fonts.cache_clear()
     _file_for.cache_clear()
-    assert called(LiveSeat("\u738b", "red", 7)) == "\u738b (red)"
-    assert card(start(), LiveSeat("\u738b", "red", 7)).shape == (CARD_PX, CARD_PX, 3)
+    assert called(LiveSeat("\u738b", "red", 7, standing=7)) == "\u738b (red)"
+    assert card(start(), LiveSeat("\u738b", "red", 7, standing=7)).shape == (CARD_PX, CARD_PX, 3)
     _more_fonts.cache_clear()
     _file_for.cache_clear()
 
 
 def test_a_long_name_leaves_room_for_the_points():
-    shown = card(start(), LiveSeat("W" * 30, "red", 1234))
+    shown = card(start(), LiveSeat("W" * 30, "red", 1234, standing=1234))
     foot = shown[-ROW_PX - MARGIN_PX // 2 : -MARGIN_PX // 2]
     gap = foot[:, -MARGIN_PX - POINTS_PX - 2 : -MARGIN_PX - POINTS_PX + 2]
     assert (gap == bgr(PAPER)).all()

@@ -62,7 +62,7 @@ def test_every_game_in_an_old_store_is_there_with_its_moves_and_points(store, da
         record = games.record(game)
         assert record.about.rules == was["game"]
         assert (len(record.turns), record.about.ended) == (was["moves"], was["ended"])
-        assert record.points_after(was["moves"]) == was["points"]
+        assert record.standing_after(was["moves"]) == was["points"]
         assert [str(line.points) for line in record.final] == was["lines"]
 
 

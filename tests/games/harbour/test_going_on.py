@@ -48,7 +48,7 @@ def test_each_of_several_turns_in_a_row_has_its_number(table):
     assert tuple(turn.turn for turn in reversed(past_turns(table, RULES))) == TURNS
     record = record_of(GameRecord("1", 0.0), table, RULES)
     assert tuple(turn.number for turn in record.turns) == TURNS
-    assert [dict(turn.points)["red"] for turn in record.turns] == [0, 0, 2, 2, 2, 2, 2, 0, 0, 0]
+    assert [dict(turn.standing)["red"] for turn in record.turns] == [0, 0, 2, 2, 2, 2, 2, 0, 0, 0]
 
 
 def test_the_clock_of_a_turn_begins_anew_with_the_next_turn_of_the_same_player_and_not_within_one():

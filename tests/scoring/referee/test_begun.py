@@ -73,7 +73,7 @@ def test_its_record_tells_how_it_began(table: Table) -> None:
     enter(table)
     record = record_of(GameRecord("7", 0.0), table.turn, RULES)
     assert (record.began_late, record.carried) == (True, table.turn.carried)
-    assert record.points_after(0) == {"red": 7}
+    assert record.standing_after(0) == {"red": 7, "blue": 0}
     red, blue = _seats(table.turn, RULES)
     assert sum(features_of(record, red).values()) == 7
     assert features_of(record, blue) == {}

@@ -184,9 +184,12 @@ def test_a_game_is_written_down_turn_by_turn(table: Table) -> None:
         RULES.say(done.before, done.move) for done in table.turn.done
     ]
     assert [turn.lines for turn in record.turns] == [done.lines for done in table.turn.done]
-    assert [turn.points for turn in record.turns] == [{"red": 2, "blue": 0}] * 3
+    assert [turn.standing for turn in record.turns] == [{"red": 2, "blue": 0}] * 3
     assert (record.final, record.carried, record.began_late) == ((), (), False)
-    assert (record.points_after(0), record.points_after(1)) == ({}, {"red": 2, "blue": 0})
+    assert (record.standing_after(0), record.standing_after(1)) == (
+        {"red": 0, "blue": 0},
+        {"red": 2, "blue": 0},
+    )
 
 
 def test_the_final_scoring_is_written_down_once_the_game_has_ended(table: Table) -> None:
@@ -232,9 +235,9 @@ def test_the_points_after_each_turn_are_those_of_that_turn() -> None:
     table = Table()
     table.lay(LORD, tile("blue", "U", 1, (1, 0)))
     record = record_of(PLAYED, table.turn, RULES)
-    first = replace(record.turns[0], points={"red": 1, "blue": 0})
+    first = replace(record.turns[0], standing={"red": 1, "blue": 0})
     record = replace(record, turns=(first, record.turns[1]))
-    assert [record.points_after(turns)["red"] for turns in (1, 2)] == [1, 2]
+    assert [record.standing_after(turns)["red"] for turns in (1, 2)] == [1, 2]
 
 
 def test_points_are_added_up_by_what_they_were_for() -> None:

@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 import scoring.referee
-from scoring.game import ScoreLine, Term
 from scoring.referee.contracts.diagnostics import BOUNDS_MS, Timer
-from scoring.referee.contracts.games import GameRecord, Record
 from scoring.referee.contracts.keys import join_link
 from scoring.referee.contracts.snapshot import MOST_TURN_S, Timing
 from scoring.referee.state import BAR
@@ -73,11 +71,6 @@ def test_clocks_that_run_go_on_until_a_turn_is_a_break_and_those_that_stand_do_n
     assert timing.at(1e6) == Timing(MOST_TURN_S, 50.0 + MOST_TURN_S - 5.0, 1e6, runs=True)
     assert MOST_TURN_S == 3600.0
     assert Timing(5.0, 50.0, 100.0).at(101.0) == Timing(5.0, 50.0, 101.0)
-
-
-def test_before_its_first_turn_a_game_has_the_points_it_began_with() -> None:
-    line = ScoreLine("road", (), ("red",), (Term(3, 1, "tiles"),))
-    assert Record(GameRecord("7", 0.0), (), carried=(line,)).points_after(0) == {"red": 3}
 
 
 def test_the_link_to_join_has_the_code_in_it() -> None:

@@ -23,7 +23,7 @@ from scoring.games.smuggler.documents.listing import alone, list_board, sighting
 from scoring.games.smuggler.documents.picture import picture_board, rulers
 from scoring.games.smuggler.documents.status import status
 from scoring.games.smuggler.editor.corrections import correct, questions
-from scoring.games.smuggler.land.box import sample_box
+from scoring.games.smuggler.land.box import place_name, sample_box
 from scoring.games.smuggler.land.spots import place_spot
 from tests.some import some
 
@@ -199,10 +199,12 @@ def test_one_spot_alone_has_only_what_is_there(state):
     assert (only.wheel, only.track) == (None, None)
 
 
-def test_places_are_numbered_as_their_cells_are():
+def test_places_are_called_by_their_names():
     board = SmugglerBoard()
-    assert rulers(board).number((2, 0)) == (3, 1)
-    assert [label.says for label in rulers(board).labels[:3]] == ["1", "2", "3"]
+    assert [str(rulers(board).say((column, 0))) for column in range(3)] == [
+        f"in {place_name(board.box, place)}" for place in [*board.box.places][:3]
+    ]
+    assert rulers(board).labels == ()
 
 
 # --- begun in the middle -----------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from scoring.game import Setup
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.editor.actions import actions
 from scoring.games.smuggler.editor.hand import in_hand, preview
+from scoring.games.smuggler.editor.questions import ask
+from scoring.games.smuggler.editor.sentences import say
 from scoring.games.smuggler.engine.moves import Begin, Hire, Pass, Sail
 from scoring.games.smuggler.engine.play import apply, player
 from scoring.games.smuggler.engine.state import SmugglerState, start, with_box, with_household
@@ -308,3 +310,58 @@ def test_beside_the_characters_of_a_box_another_one_can_be_hired() -> None:
     other = next(each for each in asked["deck"].choices if str(each.label) == "Another character")
     names = [each.name for each in preview(state, NOTATION.load_move(other.value)).questions]
     assert {"card_gold", "card_reputation", "card_mob"} <= {*names}
+
+
+def test_moves_that_differ_in_what_pays_alone_are_told_apart_in_words() -> None:
+    state = with_household(table(), "red", ship="lands_end")
+    ways = [Sail("red", "mounts_bay", pays) for pays in ("influence", "gold")]
+    [first, *_] = ask(state, ways[0], ways)
+    assert [str(choice.label) for choice in first.choices] == [
+        "Ann's ship goes to Mounts Bay. It costs 1 influence.",
+        "Ann's ship goes to Mounts Bay. It costs 3 gold.",
+    ]
+
+
+def test_every_place_where_a_move_may_lead_is_named() -> None:
+    state = with_household(table(), "red", ship="lands_end")
+    where = next(each for each in ask(state, Sail("red", "mounts_bay", "gold")) if each.name == "cell")
+    assert next(str(choice.label) for choice in some(where.choices)) == "Mounts Bay"
+    assert all(choice.label for choice in some(where.choices))
+
+
+def test_a_button_that_confirms_says_what_it_costs() -> None:
+    state = with_household(table(), "red", influence=1, gold=9)
+    said = {each.name: str(each.says) for each in actions(state) if each.move}
+    assert said["reputation"] == "Buy reputation: 4 gold"
+    assert said["secret"] == "Look for a secret: 2 reputation"
+    assert said["pass"] == "Pass"
+
+
+def test_what_is_done_is_said_without_a_price_that_is_still_asked() -> None:
+    state = with_household(table(), "red", ship="lands_end")
+    shown = preview(state, Sail("red", "mounts_bay"))
+    assert (str(shown.note), shown.bill) == ("Ann's ship goes to Mounts Bay.", "")
+
+
+def test_officers_are_asked_for_as_officers() -> None:
+    state = with_officers(table(), "penzance", "st_ives")
+    landing = next(each for each in in_hand(state, ("officer",)).landings if each.says == "Lelant")
+    closing = preview(state, NOTATION.load_move(landing.move)).closing
+    assert closing
+    assert str(closing.title) == "Which officer?"
+
+
+def test_somebody_new_is_hired_in_words_and_asked_for_each_number_once() -> None:
+    state = with_household(table(), "red", markers=("penzance",))
+    move = Hire("red", CharacterCard("", "", 1, 2, mob=False), "madron", "influence")
+    assert str(say(state, move)) == "Ann hires somebody new. It costs 1 influence and 1 gold."
+    asked = ask(state, move)
+    for question in some([each for each in asked if each.name.startswith("card_")]):
+        labels = [str(choice.label) for choice in question.choices]
+        assert len(labels) == len({*labels}) > 1, question.name
+    assert "deck" in [each.name for each in asked]
+
+
+def test_nobody_is_sent_to_a_lit_place_where_none_is_lit() -> None:
+    state = with_household(table(), "red", gold=0, influence=0, reputation=0)
+    assert str(in_hand(state).asks) == "Ann has nothing. Say what is done."

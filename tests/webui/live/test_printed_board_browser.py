@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.some import some
+
 GAME = "smuggler"
 BUSY = "() => getComputedStyle(document.querySelector('.enters .htmx-request')).animationName"
 WIDE = """() => Math.min(
@@ -38,6 +40,16 @@ def tap(page, place):
     page.locator(f'#over a[aria-label="{place}"]').click()
 
 
+def begun(page):
+    """Have both begin."""
+    for place, ship in (("Penzance", "Mounts Bay"), ("Helston", "Merchant South")):
+        tap(page, place)
+        page.get_by_text("Tap where the ship lies.").wait_for()
+        tap(page, ship)
+        page.locator("[data-key=confirm-entry]").click()
+        page.locator("[data-key=confirm-entry]").wait_for(state="detached")
+
+
 @pytest.mark.slow
 def test_a_tap_shows_at_once_that_it_was_heard_and_what_was_chosen_stays(page):
     waiting = []
@@ -69,14 +81,55 @@ def test_a_tap_shows_at_once_that_it_was_heard_and_what_was_chosen_stays(page):
 @pytest.mark.slow
 def test_few_lit_places_are_enlarged_for_a_finger(page):
     small = page.evaluate(WIDE)
-    for place, ship in (("Penzance", "Mounts Bay"), ("Helston", "Merchant South")):
-        tap(page, place)
-        page.get_by_text("Tap where the ship lies.").wait_for()
-        tap(page, ship)
-        page.locator("[data-key=confirm-entry]").click()
-        page.locator("[data-key=confirm-entry]").wait_for(state="detached")
+    begun(page)
     page.get_by_role("link", name="Sail").click()
     page.get_by_text("Tap one of the lit places.").wait_for()
     page.wait_for_timeout(300)
     assert page.evaluate(WIDE) > 1.3 * small
     assert page.evaluate(ALL_SEEN)
+
+
+NAMES = """() => [...document.querySelectorAll("#over .names text")]
+  .filter((each) => each.getAttribute("visibility") === "visible")
+  .map((each) => ({ says: each.textContent, box: each.getBoundingClientRect().toJSON() }))"""
+FRAME = "() => document.getElementById('map').getBoundingClientRect().toJSON()"
+LEAST_PX = 10
+SIZE = "() => document.querySelector('#map .plane').style.transform"
+
+
+def overlap(one, other):
+    return (
+        one["left"] < other["right"]
+        and other["left"] < one["right"]
+        and one["top"] < other["bottom"]
+        and other["top"] < one["bottom"]
+    )
+
+
+@pytest.mark.slow
+def test_lit_places_are_named_in_letters_that_are_read_on_a_phone(page):
+    page.wait_for_timeout(300)
+    for _ in range(2):
+        names, frame = some(page.evaluate(NAMES)), page.evaluate(FRAME)
+        assert min(each["box"]["height"] for each in names) >= LEAST_PX
+        assert all(frame["left"] <= each["box"]["left"] for each in names)
+        assert all(each["box"]["right"] <= frame["right"] for each in names)
+        assert not any(
+            overlap(one["box"], other["box"]) for at, one in enumerate(names) for other in names[:at]
+        )
+        page.get_by_role("button", name="Larger").click()
+        page.wait_for_timeout(300)
+
+
+@pytest.mark.slow
+def test_the_map_stays_as_it_is_from_tap_to_tap_and_in_sight(page):
+    begun(page)
+    page.get_by_role("link", name="Move an officer").click()
+    page.get_by_text("Tap one of the lit places.").wait_for()
+    page.wait_for_timeout(300)
+    before = page.evaluate(SIZE)
+    assert page.evaluate(FRAME)["top"] >= 0
+    page.locator("#over a").nth(1).dispatch_event("click")
+    page.get_by_text("Which officer?").wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate(SIZE).rsplit("scale", 1)[1] == before.rsplit("scale", 1)[1] != "(1)"

@@ -20,9 +20,10 @@ from scoring.games.smuggler.drawing.layout import layout_of
 from scoring.games.smuggler.drawing.pictures import picture
 from scoring.games.smuggler.engine.options import INFO
 from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState
-from scoring.games.smuggler.land.spots import place_at, place_spot
-from scoring.geometry.rulers import RulerLabel, Rulers
-from scoring.picture import Picture, Placed, Point, Shape, ring
+from scoring.games.smuggler.land.box import place_name
+from scoring.games.smuggler.land.spots import cell_of, place_at, place_spot
+from scoring.geometry.rulers import Rulers
+from scoring.picture import Picture, Placed, Shape, ring
 from scoring.sentence import as_sentence, joined, sentence
 from scoring.spots import Spot, read_spot, spot_of
 
@@ -30,7 +31,6 @@ WHEEL, TRACK, STOCK = "wheel", "track", "stock"
 SPACE = "space"
 """Names the symbol of a space on which a marker was not seen."""
 SPACE_MM, HANDLE_MM = 8.0, 9.0
-_NUMBER_AWAY_MM = 1.3
 _Worry = tuple[str, tuple[str, ...]]
 
 
@@ -143,12 +143,6 @@ def _worries(board: SmugglerBoard) -> dict[str, _Worry]:
 
 
 def rulers(board: SmugglerBoard) -> Rulers:
-    """Number the places of a board, as columns of one row, beside each place."""
-    layout = layout_of(board.box)
-    away = _NUMBER_AWAY_MM * layout.spot_mm
-    labels = (_label(at, place, away) for at, place in enumerate(layout.at_mm.values(), 1))
-    return Rulers((-1, -1), tuple(labels))
-
-
-def _label(number: int, at_mm: Point, away: float) -> RulerLabel:
-    return RulerLabel(str(number), (at_mm[0] - away, at_mm[1] - away))
+    """Call the places of a board, which are columns of one row, by their names."""
+    box = board.box
+    return Rulers((-1, -1), names={cell_of(box, place): place_name(box, place) for place in box.places})

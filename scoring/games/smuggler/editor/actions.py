@@ -8,7 +8,7 @@ from scoring.game import Choice, Player
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.editor.aspects import ON_MAP, say_part
 from scoring.games.smuggler.editor.facts import facts_asked
-from scoring.games.smuggler.editor.sentences import FACES, say_squares, say_walk
+from scoring.games.smuggler.editor.sentences import FACES, say_costs, say_squares, say_walk
 from scoring.games.smuggler.engine.choices import choices_now, legal, where
 from scoring.games.smuggler.engine.money import work_pay
 from scoring.games.smuggler.engine.moves import LoseCharacter, Move, Store, WalkOfficers
@@ -28,6 +28,7 @@ from scoring.games.smuggler.land.words import CURRENCY_WORDS
 from scoring.hand import Action, Amount
 from scoring.roles.seated import name_of
 from scoring.sentence import Sentence, counted, joined, listed, marked, sentence
+from scoring.sheet import say_number
 
 MOST = 999
 CHANGED = {**CURRENCY_WORDS, "secrets": sentence("secret cards")}
@@ -106,13 +107,15 @@ def _acting(state: SmugglerState) -> Iterator[Action]:
             choices = (Choice(NOTATION.plain_move(move), say_part(state, move, "pays")) for move in ways)
             yield Action(face, FACES[face], choices=tuple(choices))
         elif ways:
-            yield Action(face, _button(state, face), NOTATION.plain_move(ways[0]))
+            yield Action(face, _button(state, face, ways[0]), NOTATION.plain_move(ways[0]))
 
 
-def _button(state: SmugglerState, face: str) -> Sentence:
-    if face != "work":
-        return FACES[face]
-    return sentence("Honest work: {count} gold", count=work_pay(state, state.player))
+def _button(state: SmugglerState, face: str, move: Move) -> Sentence:
+    """Say what a button does, and what it brings or costs."""
+    if face == "work":
+        return sentence("Honest work: {count} gold", count=work_pay(state, state.player))
+    costs = say_costs(state, move)
+    return joined([FACES[face], costs], ": ") if costs else FACES[face]
 
 
 def _told(state: SmugglerState) -> Iterator[Action]:
@@ -185,7 +188,9 @@ def _changes(state: SmugglerState) -> Action:
 
 
 def _power(player: Player, change: Mapping[str, int]) -> Choice:
-    said = joined([word for name, amount in change.items() for word in (f"{amount:+d}", CHANGED[name])])
+    said = joined(
+        [word for name, amount in change.items() for word in (say_number(amount, plus=True), CHANGED[name])]
+    )
     return Choice({"player": player, "card": _CARD, "changes": {player: change}}, said)
 
 

@@ -70,8 +70,8 @@ def _parts_of(state: SmugglerState, move: m.Move) -> Parts:
         case m.Sell():
             return {"goods": move.goods, "row": (move.row, move.row and move.pays)}
         case m.Hire(card=card):
-            told = {"deck": card.deck, "card": card.name}
-            return {**(told if card.name else _numbers_of(card)), **paid}
+            numbers = {} if card.name else _numbers_of(card)
+            return {"deck": card.deck, "card": card.name, **numbers, **paid}
         case m.Raid():
             return {"goods": move.goods, "cards": move.cards, "markers": move.markers}
     return paid
@@ -148,8 +148,7 @@ def closing_of(state: SmugglerState, move: m.Move, others: Sequence[m.Move]) -> 
     choices = tuple(
         Choice(NOTATION.plain_move(each), _say_parts(state, each, open_parts)) for each in ordered
     )
-    title = TITLES["do"]
-    return Question("all", sentence(title), choices, NOTATION.plain_move(move))
+    return Question("all", sentence(TITLES[open_parts[0]]), choices, NOTATION.plain_move(move))
 
 
 def _say_parts(state: SmugglerState, move: m.Move, names: Sequence[str]) -> Sentence:
@@ -164,7 +163,8 @@ def _is_asked_of(own: Parts, other: Parts, name: str) -> bool:
     """Tell whether a part is asked about beside another move's of its kind; a character, from one deck."""
     if name == "do":
         return True
-    return own["do"] == other["do"] and (name != "card" or own.get("deck") == other.get("deck"))
+    is_of_deck = name != "card" or own.get("deck") == other.get("deck")
+    return own["do"] == other["do"] and name in other and is_of_deck
 
 
 def _apart(one: Parts, other: Parts) -> int:

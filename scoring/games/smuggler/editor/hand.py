@@ -21,7 +21,7 @@ from scoring.games.smuggler.editor.aspects import (
     ways_elsewhere,
 )
 from scoring.games.smuggler.editor.opening import begin_laid, begin_landings
-from scoring.games.smuggler.editor.sentences import FACES, say_amounts, say_bill, say_walk
+from scoring.games.smuggler.editor.sentences import FACES, say_amounts, say_costs, say_walk, say_what
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import choices_now, face_of, legal, ways, where
 from scoring.games.smuggler.engine.play import check
@@ -30,7 +30,7 @@ from scoring.games.smuggler.land.box import is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_at, place_spot
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.roles.seated import name_of
-from scoring.sentence import sentence
+from scoring.sentence import marked, sentence
 
 
 def in_hand(
@@ -65,11 +65,10 @@ def in_hand(
     landings = tuple(landings_of(state, *(held or ON_MAP), anywhere=anywhere))
     drawn = draw_face(held[0]) if held else None
     has = say_amounts({name: getattr(state.households[state.player], name) for name in CURRENCIES})
-    asks = sentence(
-        "{name} has {has}. Tap a lit place, or say first what is done.",
-        name=name_of(state, state.player),
-        has=has,
-    )
+    words = marked("{name} has {has}. Tap a lit place, or say first what is done.")
+    if not landings:
+        words = marked("{name} has {has}. Say what is done.")
+    asks = sentence(words, name=name_of(state, state.player), has=has)
     return Hand(asks, 1, tuple(held), palette, drawn, landings, is_printed=True)
 
 
@@ -148,9 +147,10 @@ def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     if isinstance(move, m.WalkOfficers) and state.pending:
         return replace(plain, closing=_officer_asked(state, move))
     asked, closing = _asked(state, move) if face_of(move) else ({}, None)
-    bill = "" if closing else say_bill(state, move)
+    note, bill = (say_what(state, move), "") if closing else ("", say_costs(state, move))
     landings = tuple(_landing(state, place, each) for place, each in ways_elsewhere(state, move).items())
-    return replace(plain, questions=tuple(asked.values()), closing=closing, bill=bill, landings=landings)
+    asks = tuple(asked.values())
+    return replace(plain, questions=asks, closing=closing, bill=bill, note=note, landings=landings)
 
 
 def _asked(state: SmugglerState, move: m.Move) -> tuple[dict[str, Question], Question | None]:

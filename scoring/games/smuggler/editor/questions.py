@@ -15,6 +15,7 @@ from scoring.games.smuggler.editor.sentences import say
 from scoring.games.smuggler.engine.choices import face_of, legal, where
 from scoring.games.smuggler.engine.moves import Carry, Hire, Move, Order, Sail
 from scoring.games.smuggler.engine.state import SmugglerState
+from scoring.games.smuggler.land.box import place_name
 from scoring.games.smuggler.land.spots import place_at
 from scoring.sentence import sentence
 from scoring.spots import place_spot, read_spot
@@ -40,8 +41,10 @@ def _where(state: SmugglerState, move: Move) -> tuple[Question, ...]:
     cells = where(state, move)
     if not isinstance(move, LEADS) or not cells or move.player != state.player:
         return ()
-    spots = dict.fromkeys((place_spot(cells[0]), *(each.spot for each in landings_of(state, face_of(move)))))
-    choices = tuple(Choice(spot, "") for spot in spots)
+    here = place_name(state.box, place_at(state.box, cells[0]))
+    elsewhere = {each.spot: each.says for each in landings_of(state, face_of(move))}
+    named = {place_spot(cells[0]): here, **elsewhere}
+    choices = tuple(Choice(spot, says) for spot, says in named.items())
     title = sentence("Tap the place where it leads")
     return (Question(CELL, title, choices, place_spot(cells[0]), picture(state, [move])),)
 

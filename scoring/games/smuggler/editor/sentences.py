@@ -53,7 +53,14 @@ FACES: Mapping[str, Sentence] = {
 
 
 def say(state: SmugglerState, move: m.Move) -> Sentence:
-    """Say a move: "Ann's ship goes to Penzance."."""
+    """Say a move, and what it costs: "Ann's ship goes to Penzance. It costs 1 influence."."""
+    costs = say_costs(state, move)
+    what = say_what(state, move)
+    return sentence("{what} It costs {costs}.", what=what, costs=costs) if costs else what
+
+
+def say_what(state: SmugglerState, move: m.Move) -> Sentence:
+    """Say what is done, whatever it costs: "Ann's ship goes to Penzance."."""
     name, place = name_of(state, move.player), _place(state, move)
     match move:
         case m.Begin() if move.marker and move.ship:
@@ -75,7 +82,8 @@ def say(state: SmugglerState, move: m.Move) -> Sentence:
             gets = say_amounts(gains_of(state, move))
             return sentence("{name} sells goods in {place} for {gets}.", name=name, place=place, gets=gets)
         case m.Hire():
-            return sentence("{name} hires {card}.", name=name, card=move.card.name)
+            card = move.card.name or sentence("somebody new")
+            return sentence("{name} hires {card}.", name=name, card=card)
         case m.LoseCharacter(lose=card) | m.Power(card=card):
             loses, uses = marked("{name} loses {card}."), marked("{name} uses {card}.")
             return sentence(loses if isinstance(move, m.LoseCharacter) else uses, name=name, card=card)
@@ -115,6 +123,11 @@ def say_amounts(amounts: Mapping[str, int]) -> Sentence:
 def say_bill(state: SmugglerState, move: m.Move) -> Sentence:
     """Say what a move costs."""
     return say_amounts(bill_of(state, move))
+
+
+def say_costs(state: SmugglerState, move: m.Move) -> Sentence | str:
+    """Say what a move costs; empty where it costs nothing."""
+    return say_bill(state, move) if any(bill_of(state, move).values()) else ""
 
 
 def say_walk(state: SmugglerState, walk: m.OfficerWalk) -> Sentence:

@@ -145,6 +145,7 @@ INFO = GameInfo(
     standing=marked("Gold and reputation as they are now: they are the points at the end."),
     left_out=marked("Gold and reputation lie before the players and are not counted here."),
     has_regions=False,
+    is_printed=True,
     stock=marked("Goods left"),
     is_told=True,
     bgg_id=142451,

@@ -87,19 +87,12 @@ def ends_turn(state: SmugglerState, move: Move) -> bool:
 
 
 def final(state: SmugglerState) -> Lines:
-    """Give gold and reputation as points (p.2), a line for all who have as much."""
+    """Give gold and reputation as points (p.2)."""
     return tuple(
-        ScoreLine(name, (), tuple(sorted(players)), (Term(amount, 1, UNITS[name]),))
+        ScoreLine(name, (), (player,), (Term(getattr(each, name), 1, UNITS[name]),))
         for name in ("gold", "reputation")
-        for amount, players in _by_amount(state, name).items()
+        for player, each in state.households.items()
     )
-
-
-def _by_amount(state: SmugglerState, name: str) -> dict[int, list[Player]]:
-    found: dict[int, list[Player]] = {}
-    for player, each in state.households.items():
-        found.setdefault(getattr(each, name), []).append(player)
-    return found
 
 
 def standing(state: SmugglerState) -> dict[Player, int]:

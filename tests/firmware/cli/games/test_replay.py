@@ -12,6 +12,7 @@ from scoring import games as rules_of
 from tests.some import some
 
 SHARED = Path(__file__).parents[3] / "games/cornwall/three_even_share_a_village.json"
+SMUGGLER = SHARED.parents[1] / "smuggler"
 GAME = {
     "format": "tablekeeper.game/1",
     "game": "carcassonne",
@@ -53,8 +54,8 @@ def test_json_is_the_sheet_document_of_the_rules(command, game):
 def test_what_is_no_points_stands_in_brackets_and_is_named(command):
     lines = command("replay", SHARED.parents[1] / "tuscany/areas_of_one_and_two.json").out.splitlines()
     earned = [line.split() for line in lines if "(+" in line]
-    assert ["=", "3", "green", "points", "(+3)"] in [row[-5:] for row in earned]
-    assert ["=", "1", "green", "point", "(+1)"] in [row[-5:] for row in earned]
+    assert ["3", "green", "points", "(+3)"] in [row[-4:] for row in earned]
+    assert ["1", "green", "point", "(+1)"] in [row[-4:] for row in earned]
     assert next(line.split() for line in lines if line.startswith("Total")) == ["Total", "0", "0"]
 
 
@@ -139,3 +140,26 @@ def test_every_rule_set_option_and_value_is_listed_with_its_sentence(command):
 def test_the_games_are_one_json_document_too(command):
     games = command("games", "--json").document["games"]
     assert [game["name"] for game in games] == list(rules_of.names())
+
+
+def test_a_sheet_shows_how_everybody_stands_where_points_come_at_the_end_alone(command, tmp_path):
+    file = tmp_path / "game.json"
+    ended = json.loads((SMUGGLER / "whole_two_players.json").read_text())
+    file.write_text(json.dumps({**ended, "moves": ended["moves"][:-1], "ended": False}))
+    shown = command("replay", file).out
+    sheet = command("replay", file, "--json").document
+    assert sheet["final"]["standing"] == {
+        colour: sheet["final"]["gold"][colour] + sheet["final"]["reputation"][colour]
+        for colour in sheet["final"]["gold"]
+    }
+    total = next(line for line in shown.splitlines() if line.startswith("Total"))
+    assert total.split()[1:] == [str(each) for each in sheet["final"]["standing"].values()]
+    assert any(sheet["final"]["standing"].values())
+
+
+def test_what_is_paid_has_a_minus_and_no_number_of_a_place(command):
+    shown = command("replay", SMUGGLER / "whole_two_players.json").out
+    assert "(\u2212" in shown
+    assert "+-" not in shown
+    assert " -" not in shown
+    assert "\u00d7 \u2212" not in shown

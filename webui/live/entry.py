@@ -202,9 +202,10 @@ class Entering(Struct, frozen=True):
 
     @property
     def questions(self) -> tuple[Action, ...]:
-        """What must be answered now, that of whose phone it is first."""
+        """What must be answered now by one player: by whose phone it is, else one after the other."""
         asked = [each for each in self.asked if not (each.is_count or each.is_rare)]
-        return tuple(sorted(asked, key=lambda each: each.by != seat()))
+        first = min(asked, key=lambda each: each.by != seat(), default=None)
+        return tuple(each for each in asked if first and each.by == first.by)
 
     @property
     def asked(self) -> tuple[Action, ...]:

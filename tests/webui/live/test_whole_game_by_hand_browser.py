@@ -181,3 +181,22 @@ def test_a_whole_game_is_entered_by_taps_and_ends_with_the_sums_of_the_rules(her
     assert total(ended.lines, before) == points
     for seat in some(ended.seats):
         assert str(seat.points) in page.locator(".ranking").inner_text()
+
+
+def test_whoever_ends_a_game_early_is_asked_for_the_hands_one_after_the_other_first(here, new_phone):
+    phone = new_phone(viewport=PHONE, java_script_enabled=False)
+    hand = Hand(phone)
+    begin(phone, hand)
+    for tile in range(8):
+        hand.tap('.questions [data-key^="action-came"]', tile)
+    assert phone.page.locator("main").get_attribute("data-place") == "live-plays"
+    phone.page.locator("details.more-menu > summary").click()
+    assert "count the final points" in phone.page.locator("#tap-end").get_attribute("hx-confirm")
+    hand.key("end")
+    for colour in ("red", "blue"):
+        assert phone.page.locator("main").get_attribute("data-place") == "live-asks"  # shown from its top on
+        assert hand.sees(".questions fieldset") == 1
+        assert hand.sees(f'.questions [data-key^="action-hand-{colour}"]')
+        assert "would not be counted" in phone.page.locator("#tap-end").get_attribute("hx-confirm")
+        hand.tap(f'.questions [data-key^="action-hand-{colour}"]', 2)
+    assert phone.page.get_by_text("wins").count()

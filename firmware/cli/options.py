@@ -10,9 +10,12 @@ import click
 from firmware.build import Parts
 from firmware.data_folder import VARIABLE, data_folder
 from firmware.errors import InputError
+from scoring.games import names
 from vision.simulator.camera.levels import LEVELS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_GAMES = ", ".join(names())
+"""The games that are there, for helps that are written before a command knows its parts."""
 
 
 def _find_data(ctx: click.Context, param: click.Parameter, value: str | None) -> Path:
@@ -31,7 +34,9 @@ def _check_game(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 def game() -> Decorator:
     """Let a command take the name of a game, which only one that is alone may go without."""
-    return click.option("--game", callback=_check_game, help="Which game lies on the table.")
+    return click.option(
+        "--game", metavar="GAME", callback=_check_game, help=f"Which game lies on the table: {_GAMES}."
+    )
 
 
 def measured_game() -> Decorator:
@@ -41,7 +46,8 @@ def measured_game() -> Decorator:
         parts: Parts = ctx.obj
         return _check_game(ctx, param, parts.games()[0] if value is None else value)
 
-    return click.option("--game", callback=check, help="Which game to measure; else the first by its name.")
+    says = f"Which game to measure: {_GAMES}; else the first of these."
+    return click.option("--game", metavar="GAME", callback=check, help=says)
 
 
 def data() -> Decorator:

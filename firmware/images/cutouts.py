@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
+from textwrap import wrap
 from typing import NamedTuple
 
 from hardware.paper import PAPERS_MM, RULER_MM, draw_box, draw_pdf, draw_ruler, draw_text
@@ -13,6 +14,8 @@ BLEED_MM = 1.9
 """So far beyond the line where it is cut a thing is drawn, at most."""
 LINES, LINE_MM = 60, 4.0
 """So many lines has a column of the list of what there is, so far apart."""
+LETTERS = 75
+"""So many of them stand beside the ruler, on the narrower paper too."""
 _LINE = "0.6 G 0.15 w [] 0 d"
 _HOW_TO = "Print at 100 %, on both sides, turned over the long edge: this line is 100 mm."
 
@@ -140,8 +143,8 @@ def _front(page: Sequence[Cutout], says: str, paper: str) -> Iterator[str]:
     for each in page:
         yield from _cutout(each, each.thing.front, height)
     yield from draw_ruler(MARGIN_MM, MARGIN_MM + 4)
-    yield draw_text(says, MARGIN_MM + RULER_MM + 4, MARGIN_MM + 5, 2.0)
-    yield draw_text(_HOW_TO, MARGIN_MM + RULER_MM + 4, MARGIN_MM + 1, 2.0)
+    for row, line in enumerate(wrap(f"{says} {_HOW_TO}", LETTERS)):
+        yield draw_text(line, MARGIN_MM + RULER_MM + 12, MARGIN_MM + 7 - 3 * row, 2.0)
 
 
 def _back(page: Sequence[Cutout], paper: str) -> Iterator[str]:

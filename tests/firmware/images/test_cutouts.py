@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.cli.pictures.print_box import print_box
-from firmware.images.cutouts import draw_cutouts, lay_out
+from firmware.images.cutouts import LETTERS, draw_cutouts, lay_out
 from hardware.paper import PAPERS_MM
 from scoring.games import load, names
 from scoring.games.tuscany.drawing.art import PALETTE, fill_of
@@ -67,8 +67,10 @@ def test_every_page_says_that_it_is_made_up_and_has_a_line_of_100_mm(printed):
     assert paper_mm(pdf) == pytest.approx(PAPERS_MM[paper], abs=0.01)
     assert len(images) == 2 * len(pages)
     for number, front in enumerate(some(list(texts(pdf))[: 2 * len(pages) : 2]), 1):
-        assert any(f"Sheet {number} of {len(pages)}. " in line for line in front)
-        assert any("made up by tablekeeper" in line for line in front)
+        says = " ".join(front)
+        assert f"Sheet {number} of {len(pages)}. " in says
+        assert "made up by tablekeeper" in says
+        assert max(map(len, front)) <= LETTERS  # what is longer runs off the page
     for image in some(images[::2]):
         dark = image[-round(11.5 * PX_PER_MM) : -round(10 * PX_PER_MM)].min(axis=(0, 2)) < 60
         line = np.flatnonzero(dark)

@@ -70,6 +70,14 @@ def test_before_the_first_turn_what_is_missing_is_offered_in_the_rulebooks_order
     assert said == ["card", "storage", "marble", "worker", "yield"]
 
 
+def test_a_lit_field_is_spoken_of_where_one_is_lit_alone() -> None:
+    said = {}
+    for store in (("", "", ""), ("city", "quarry", "village")):
+        hand = RULES.in_hand(given(covered(begun(2), "red", (0, 2)), "red", store=store, hand=9))
+        said[bool(hand.landings)] = "lit field" in str(hand.asks)
+    assert said == {False: False, True: True}
+
+
 # --- before the first turn -------------------------------------------------------------------------
 
 

@@ -120,6 +120,9 @@ def test_a_place_against_the_rules_is_a_house_rule(tmp_path, photos, lessons):
         ) or narrow["places"]
         wide = client.get("/api/entry?hand=X&anywhere=1").json["places"]
         assert len(wide) == 4
+        asked = client.get("/?enter=1&hand=X&anywhere=1").text
+        assert "whatever the rules say" in asked
+        assert "It fits in" not in asked
         move = next(place["moves"][0] for place in wide if place["spot"] == "0,-1")
         text = client.get("/", query_string={"enter": 1, "hand": "X", "move": json.dumps(move)}).text
         assert "Keep it as our house rule" in text

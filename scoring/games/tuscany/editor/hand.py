@@ -50,6 +50,7 @@ from scoring.sentence import joined, marked, sentence
 from scoring.spots import place_spot
 
 _ASKS = marked("Take an open tile, or tap a lit field to lay a stored one there.")
+_ASKS_TO_TAKE = marked("Take an open tile, or do something else.")
 _NONE_FITS = marked(
     "None of the open tiles could be laid now. Take one even so, or tap a colour to remove all of it first."
 )
@@ -104,7 +105,8 @@ def _turn_in_hand(
     palette = (tuple(map(face_choice, stored)),) if stored else ()
     drawn = draw_face(held[0]) if held else None
     reach = tuple(point for cell in now.realms[state.player].fields for point in outline(cell))
-    asks = sentence(_NONE_FITS if clears else _CAME_FIRST if UNKNOWN in faces_of(now) else _ASKS)
+    plain = _ASKS if landings else _ASKS_TO_TAKE
+    asks = sentence(_NONE_FITS if clears else _CAME_FIRST if UNKNOWN in faces_of(now) else plain)
     return Hand(
         asks=asks if _may_act(state) else "",
         parts=1,

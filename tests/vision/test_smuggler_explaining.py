@@ -17,7 +17,16 @@ from scoring.games.smuggler.engine.state import ABOARD, start, with_goods, with_
 from scoring.games.smuggler.land.box import dump_box, is_land, is_water, sample_box
 from tests.some import some
 from vision.games.smuggler.colours import BLACK
-from vision.games.smuggler.explaining import SHOWN, corrected, count_expected, differences, explain, misplaced
+from vision.games.smuggler.explaining import (
+    SHOWN,
+    TableStory,
+    corrected,
+    count_expected,
+    differences,
+    explain,
+    misplaced,
+)
+from vision.games.smuggler.live import likely
 
 SEEDS = range(7001, 7005)
 ACTIONS = 40
@@ -268,3 +277,11 @@ def test_who_acts_in_the_next_turn_has_let_the_others_pass():
     story, *_ = explain(state, count_expected(after))
     assert story.moves == (sail,)
     assert story.skipped == ("red", "blue", "yellow")
+
+
+def test_what_stories_of_one_look_tell_otherwise_is_not_remembered_as_done():
+    sail, sells = m.Sail("red", "channel"), [m.Sell("blue", "one", row) for row in range(3)]
+    alike = [TableStory((sail, sell), (), (), 0.0) for sell in sells]
+    assert likely(alike) == (sail,)
+    assert likely([alike[0]._replace(log_odds=3.0), *alike[1:]]) == (sail, sells[0])
+    assert likely(()) == ()

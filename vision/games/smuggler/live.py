@@ -52,6 +52,8 @@ MISREAD_AT = -1
 """The key, among those of stories, of the odds that the look was misread."""
 LEFT_OUT = 0.34
 """What nothing explains whole is told in part at once where no more of it is left; else once it stays so."""
+LIKELY = 0.5
+"""What a look tells is remembered as done where it is likelier than all else that explains the look."""
 MOST_PAST = 40
 """So many looks are remembered for players who take turns back."""
 FILLS = 0.5
@@ -159,7 +161,7 @@ def _told(
         most = LEFT_OUT * differences(due, counted)
         told = [story for story in told if story.told or (story.left <= most and not story.is_broken)]
     if found != "right":  # what has gone again may have been done all the same, as goods are landed and sold
-        memory = memory._replace(pending=_sure(told[0]) if told else ())
+        memory = memory._replace(pending=likely(told))
     past = (*memory.past[-MOST_PAST:], (state, memory.reference))
     return memory._replace(found=found, past=past), told
 
@@ -197,6 +199,17 @@ def moves_of(story: TableStory) -> tuple[m.Move, ...]:
 def _sure(story: TableStory) -> tuple[m.Move, ...]:
     """Leave of a story what explains all of a look: this one, or else the last."""
     return moves_of(story) if story.is_whole else story.told
+
+
+def likely(stories: Sequence[TableStory]) -> tuple[m.Move, ...]:
+    """Leave of the likeliest story what explains all of a look, and more likely than not was done so."""
+    told = _sure(stories[0]) if stories else ()
+    share = shares({at: story.log_odds for at, story in enumerate(stories)}) if stories else {}
+    alike = [
+        sum(share[at] for at, each in enumerate(stories) if _sure(each)[:end] == told[:end])
+        for end in range(1, len(told) + 1)
+    ]
+    return told[: sum(each > LIKELY for each in alike)]
 
 
 def _seen(

@@ -28,10 +28,11 @@ function fit() {
   name(frame, places);
 }
 
-// Whether all that is lit is in sight, and large enough.
+// Whether all that is lit is in sight, and large enough where it is chosen first.
 function isGood(spots, { left, top, right, bottom }) {
   const isSeen = spots.every((spot) => spot.left > left - 1 && spot.top > top - 1 && spot.right < right + 1 && spot.bottom < bottom + 1);
-  return isSeen && Math.min(...spots.map((spot) => spot.width)) >= NEAR_PX;
+  const isChosen = document.querySelector('.enter[data-step="laid"]');
+  return isSeen && (isChosen || Math.min(...spots.map((spot) => spot.width)) >= NEAR_PX);
 }
 
 function enlarge(spots, { left, top, width, height }) {

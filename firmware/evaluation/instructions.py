@@ -21,8 +21,8 @@ MISSING = (
     "Neither perf nor valgrind counts instructions here; install one: sudo apt-get install valgrind. "
     "On a Pi itself, tablekeeper bench tells how fast it is without."
 )
-LONGEST_S = 280
-"""So long counting may take; on two cores that nobody else wants it takes three minutes."""
+LONGEST_S = 240
+"""So long counting may take; drawing what is counted comes before it."""
 WITHIN = 2.0
 """By so much, up or down, an estimate may be wrong; that is supposed, too: none was held against a Pi yet.
 

@@ -270,11 +270,11 @@ class Following:
         return Corrected(dict(answers), table.version) if answers else None
 
     def _is_being_laid(self) -> bool:
-        """Tell whether something was looked at that is no turn yet: it will lie elsewhere in the end."""
+        """Tell whether a turn was looked at half done: something new lies there, or something has gone."""
         scenes, begun = self._told.scenes, self._begun()
         before = scenes[self._told.spans[begun[-1]].shown_from if begun else 0]
         looked_at = scenes[min(self._follower.frame, len(scenes) - 1)]
-        return not _laid(looked_at) <= _laid(before)
+        return _laid(looked_at) != _laid(before)
 
     # --- what the follower has around it -----------------------------------------------------------
 

@@ -10,7 +10,10 @@ case $1 in
         nmcli device set wlan1 managed no
         ip netns add phone
         iw phy "$(cat /sys/class/net/wlan1/phy80211/name)" set netns name phone
-        for cable in /sys/class/net/e*; do nmcli device set "${cable##*/}" managed no; done ;;
+        for cable in /sys/class/net/e*; do
+            nmcli device set "${cable##*/}" managed no
+            ip address flush dev "${cable##*/}"
+        done ;;
     join) # NAME KEY: as read off the printed card
         printf 'network={\n ssid="%s"\n psk="%s"\n key_mgmt=WPA-PSK\n}\n' "$2" "$3" >/run/phone.conf
         in_phone wpa_supplicant -B -i wlan1 -c /run/phone.conf -P /run/phone.pid >/dev/null

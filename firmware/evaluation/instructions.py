@@ -21,7 +21,7 @@ MISSING = (
     "Neither perf nor valgrind counts instructions here; install one: sudo apt-get install valgrind. "
     "On a Pi itself, tablekeeper bench tells how fast it is without."
 )
-LONGEST_S = 240
+LONGEST_S = 900
 """So long counting may take; drawing what is counted comes before it."""
 WITHIN = 2.0
 """By so much, up or down, an estimate may be wrong; that is supposed, too: none was held against a Pi yet.

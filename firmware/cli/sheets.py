@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from firmware.cli.output import in_own_language, print_table
+from scoring.documents.replay import standing_at
 from scoring.documents.values import Document, Written
 from scoring.game import Cell, GameInfo, Player, PlayerSeat, ScoreLine, Setup, Term
 from scoring.roles import AnyRules
@@ -67,7 +68,7 @@ def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corne
             rows.append([translate(marked("End")), "", "", *("" for _ in colours)])
         rows += [_line_row(line, colours, info, corner) for line in final["lines"]]
         rows.append(
-            [translate(marked("Total")), "", "", *(say_number(_stand(final)[each]) for each in colours)]
+            [translate(marked("Total")), "", "", *(say_number(standing_at(final)[each]) for each in colours)]
         )
         heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
         called = [names.get(colour) or translate(colour) for colour in colours]
@@ -76,15 +77,9 @@ def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corne
 
 
 def _move_rows(move: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> Iterator[list[str]]:
-    yield [str(move["move"]), "", "", *(say_number(_stand(move).get(colour, 0)) for colour in colours)]
+    yield [str(move["move"]), "", "", *(say_number(standing_at(move).get(colour, 0)) for colour in colours)]
     for line in move["lines"]:
         yield _line_row(line, colours, info, corner)
-
-
-def _stand(entry: Document) -> Mapping[Player, int]:
-    """Tell how everybody stands at an entry of a sheet: the points where they tell it."""
-    stand: Mapping[Player, int] = entry.get("standing", entry["points"])
-    return stand
 
 
 def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Cell) -> list[str]:

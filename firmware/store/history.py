@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from firmware.errors import InputError, StoreError
 from firmware.spreadsheet import as_csv
+from scoring.documents.replay import standing_at
 from scoring.documents.values import Document
 from scoring.errors import ScoringError
 from scoring.referee.clocks import taken_s_of
@@ -124,5 +125,5 @@ def _counts(entry: Document, columns: Sequence[tuple[str, str]]) -> list[int | s
 
     Where the points do not tell how everybody stands, that stands in their place.
     """
-    entry = {**entry, "points": entry.get("standing", entry["points"])}
+    entry = {**entry, "points": standing_at(entry)}
     return [entry[what].get(colour, 0) if what in entry else "" for what, colour in columns]

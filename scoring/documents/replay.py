@@ -1,12 +1,12 @@
 """A game played again through the rules, as the sheet after every move and at the end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from scoring.documents.game import GameDocument
-from scoring.documents.values import Written
+from scoring.documents.values import Document, Written
 from scoring.errors import IllegalMoveError
-from scoring.game import ScoreLine
+from scoring.game import Player, ScoreLine
 from scoring.roles import Rules
 from scoring.sheet import SHEET_FORMAT, begins_document, line_document, total
 
@@ -56,6 +56,12 @@ def sheet_of(game: GameDocument[Move], rules: Rules[State, Move, Any]) -> Writte
         "after": after,
         "final": {**final, "winners": list(rules.winners(state)) if has_ended else []},
     }
+
+
+def standing_at(entry: Document) -> Mapping[Player, int]:
+    """Tell how everybody stands at an entry of a sheet: its points, where they tell it."""
+    standing: Mapping[Player, int] = entry.get("standing", entry["points"])
+    return standing
 
 
 def _standing(rules: Rules[State, Move, Any], state: State) -> Written:

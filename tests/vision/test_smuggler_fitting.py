@@ -14,13 +14,13 @@ from vision.games.smuggler.training.fitting import fit_hides, fit_odds, judge
 from vision.games.smuggler.training.sightings import MeasuredGoods, SeenLook
 
 SAIL, PASSED = m.Sail("red", "channel"), TableStory((m.Sail("blue", "channel"),), ("red",), (), 0.0)
-CROWDED = [MeasuredGoods(4, 4 + off, 0.0, 0.0, 2.0) for off in (-1.0, -0.4, 0.2, 0.6, 1.0)]
+CROWDED = [MeasuredGoods(4, 4 + off, 2.0) for off in (-1.0, -0.4, 0.2, 0.6, 1.0)]
 
 
 def look(is_first_true):
     """Look at what red has done, or else blue, whom red let go first."""
     stories = (TableStory((SAIL,), (), (), 0.0), PASSED)
-    return SeenLook(stories, (is_first_true, not is_first_true), [[(0.1, 0.0)]] * 2, [])
+    return SeenLook(stories, (is_first_true, not is_first_true), [[(0.1, 0.0)]] * 2)
 
 
 def test_what_is_so_more_often_tells_less_against_a_story():

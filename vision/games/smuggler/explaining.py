@@ -168,7 +168,7 @@ def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableC
         for player, spot in seen.ships.items()
     }
     goods = {
-        spot: measured(*(count.goods.get(spot, 0.0) for count in (seen, before, known)))
+        spot: _measured(*(count.goods.get(spot, 0.0) for count in (seen, before, known)))
         for spot in {*seen.goods, *before.goods, *known.goods}
     }
     return TableCount(
@@ -188,7 +188,7 @@ def _counted(pegs: int, before: int, known: int) -> int:
     return known if pegs == known else known + pegs - before
 
 
-def measured(squares: float, before: float, known: float) -> float:
+def _measured(squares: float, before: float, known: float) -> float:
     """Measure goods by what they measured while it was known how many squares lay there."""
     if abs(squares - known) < SQUARES < abs(before - known):  # they were measured wrong then, and are no more
         return squares
@@ -307,9 +307,11 @@ def goods_off(state: SmugglerState, seen: TableCount) -> list[tuple[float, float
     ]
 
 
-def misfit(off: Iterable[tuple[float, float]], odds: StoryOdds) -> float:
-    """Tell how much goods that are so far off tell against a story, in nats; see ``goods_off``."""
-    return 0.5 * sum(squares**2 / (odds.apart**2 + (odds.hides * hidden) ** 2) for squares, hidden in off)
+def weigh(story: TableStory, off: Iterable[tuple[float, float]], odds: StoryOdds) -> float:
+    """Tell how likely a story is by some odds, in nats, with goods so far off; see ``goods_off``."""
+    misfit = 0.5 * sum(squares**2 / (odds.apart**2 + (odds.hides * hidden) ** 2) for squares, hidden in off)
+    told_by: float = sum(map(mul, features(story), odds))
+    return told_by - misfit
 
 
 class _Way(NamedTuple):
@@ -336,9 +338,7 @@ def _search(
 
 def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]) -> TableStory:
     story = TableStory(way.moves, skipped, misplaced(way.state, seen), 0.0, told, way.off)
-    odds = story_odds()
-    told_by = sum(map(mul, features(story), odds)) - misfit(goods_off(way.state, seen), odds)
-    return story._replace(log_odds=told_by)
+    return story._replace(log_odds=weigh(story, goods_off(way.state, seen), story_odds()))
 
 
 def features(story: TableStory) -> tuple[int, ...]:

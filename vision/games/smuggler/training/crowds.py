@@ -36,4 +36,4 @@ def crowds(seed: int, level: int) -> Iterator[MeasuredGoods]:
     frame, known = made.photograph(table), learn_map(ground, spots.size_mm)
     seen = see_pieces(known, frame, find_map(known, frame), spots, COLOURS)
     for place, squares in true.items():
-        yield MeasuredGoods(squares, seen.goods.get(place, 0.0), 0.0, 0.0, seen.hidden.get(place, 0.0))
+        yield MeasuredGoods(squares, seen.goods.get(place, 0.0), seen.hidden.get(place, 0.0))

@@ -2,11 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from operator import mul
 
 import numpy as np
 
-from vision.games.smuggler.explaining import StoryOdds, TableStory, features, measured, misfit
+from vision.games.smuggler.explaining import StoryOdds, TableStory, features, weigh
 from vision.games.smuggler.training.sightings import MeasuredGoods, SeenLook
 
 APART = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
@@ -92,10 +91,9 @@ def fit_hides(goods: Sequence[MeasuredGoods], apart: float) -> float:
     Returns:
         A standard deviation in squares for each.
     """
-    off = (measured(each.seen, each.before, each.known) - each.true for each in goods)
     a_square = [
-        math.sqrt(max(0.0, squares**2 - apart**2)) / each.hidden
-        for squares, each in zip(off, goods, strict=True)
+        math.sqrt(max(0.0, (each.seen - each.true) ** 2 - apart**2)) / each.hidden
+        for each in goods
         if each.hidden > CLEAR
     ]
     return round(float(np.quantile(a_square, WITHIN)), 2)
@@ -125,7 +123,4 @@ def _surprise(looks: Sequence[SeenLook], odds: StoryOdds) -> float:
 
 
 def _values(look: SeenLook, odds: StoryOdds) -> Sequence[float]:
-    return [
-        sum(map(mul, features(story), odds)) - misfit(off, odds)
-        for story, off in zip(look.stories, look.off, strict=True)
-    ]
+    return [weigh(story, off, odds) for story, off in zip(look.stories, look.off, strict=True)]

@@ -44,15 +44,11 @@ class MeasuredGoods(NamedTuple):
     Attributes:
         true: How many lay there.
         seen: As they were measured.
-        before: As they were while it was known how many there were.
-        known: How many there were then.
-        hidden: So many pieces may have hidden more or less than then.
+        hidden: So many pieces may hide.
     """
 
     true: int
     seen: float
-    before: float
-    known: float
     hidden: float
 
 
@@ -63,13 +59,11 @@ class SeenLook(NamedTuple):
         stories: What explains what is new.
         true: Whether each is what was done.
         off: How far off goods are by each; see ``goods_off``.
-        goods: Where any lay or were seen.
     """
 
     stories: Sequence[TableStory]
     true: Sequence[bool]
     off: Sequence[Sequence[tuple[float, float]]]
-    goods: Sequence[MeasuredGoods]
 
 
 def level_of(seed: int) -> int:
@@ -129,22 +123,11 @@ def _look(
     state, counted = before.state, corrected(seen, reference.seen, reference.known)
     stories = explain(state, counted, before_silence(before.pending))
     shown, stands = _shown(moves), _bare(_played(state, moves))
-    measured = (
-        MeasuredGoods(
-            round(stands.goods.get(spot, 0)),
-            seen.goods.get(spot, 0.0),
-            reference.seen.goods.get(spot, 0.0),
-            reference.known.goods.get(spot, 0.0),
-            counted.hidden.get(spot, 0.0),
-        )
-        for spot in {*stands.goods, *seen.goods}
-    )
     told = [(moves_of(story), _played(state, moves_of(story))) for story in stories]
     return SeenLook(
         stories,
         [(_shown(each), _bare(then)) == (shown, stands) for each, then in told],
         [goods_off(then, counted) for _, then in told],
-        [*measured],
     )
 
 

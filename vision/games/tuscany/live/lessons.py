@@ -53,13 +53,13 @@ def lessons_after(
 
 def taught(known: TuscanyBoxModel, lessons: Iterable[Lesson]) -> TuscanyBoxModel:
     """Add what a game has taught to the prints of its box, where these lack something."""
+    if known.is_whole:
+        return known
     tiles, tokens = [known.tiles], [known.tokens]
     for each in lessons:
         kind, _, name = each.face.partition(":")
         faces = (name if kind == TOKEN else each.face,) * len(each.ready.faces)
         (tokens if kind == TOKEN else tiles).append(each.ready._replace(faces=faces))
-    if known.is_whole:
-        return known
     return known._replace(tiles=joined(tiles), tokens=joined(tokens))
 
 

@@ -7,10 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.some import some
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
+from tests.webui.seeing import see
 
 
 def test_the_slider_goes_through_a_game_and_keeps_the_focus(phone):

@@ -6,12 +6,9 @@ import pytest
 
 from scoring.games import load
 from tests.some import some
+from tests.webui.seeing import see
 
 RULES = load("carcassonne")
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 def press(phone, button):

@@ -15,6 +15,7 @@ from scoring.referee.contracts.table import NewGame
 from tests.firmware.told import STEP_S, DismissingReader, ToldCamera
 from tests.firmware.told import table as frame_with
 from tests.waiting import until
+from tests.webui.seeing import see
 
 RULES = load("carcassonne")
 NEW = NewGame("carcassonne", "leaflet-004", "box", (("Ann", "red"), ("Ben", "blue")))
@@ -367,10 +368,6 @@ def test_those_who_only_watch_see_the_turns_and_set_nothing_right(live_app, desk
 def app(live_app):
     """Let the phones sit at this table."""
     return live_app
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.serving.gate import ALL_STREAMS
 from scoring.referee.contracts.snapshot import DiscrepancyNotice
+from tests.webui.seeing import see
 
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -19,10 +20,6 @@ DESKTOP = {"width": 1280, "height": 800}
 def app(live_app):
     """Let the phones sit at the live table."""
     return live_app
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 def press(phone, button):

@@ -9,16 +9,13 @@ from msgspec.structs import replace
 
 from scoring.referee.contracts.snapshot import Snapshot
 from tests.some import some
+from tests.webui.seeing import see
 
 
 @pytest.fixture
 def app(live_app):
     """Let the phones sit at the live table."""
     return live_app
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 def size_of(page):

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from scoring.referee.contracts.snapshot import Snapshot
 from tests.webui.live.scenes import scene
+from tests.webui.seeing import see
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}
 SHOWN = "h1, .board svg, .figures li, .figures strong, .doing"
@@ -27,10 +28,6 @@ def app(live_app):
 def show(desk, game, players, name, **changes):
     desk.publish()
     desk.now = replace(scene(game, players, name), version=desk.now.version, **changes)
-
-
-def see(screen, words):
-    screen.page.locator("main", has_text=words).wait_for()
 
 
 @pytest.mark.parametrize("size", [TELEVISION, TABLET], ids=["television", "tablet"])

@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from lens import FakeLens
 
 from scoring.referee.contracts.snapshot import LiveSeat
+from tests.webui.seeing import see
 from webui.app import create_app
 from webui.context import Context
 
@@ -30,10 +31,6 @@ def app(photos, lessons, desk, lens):
 @pytest.fixture
 def nobody_plays(desk):
     desk.publish(phase="none", seats=(), picture=None, proposal="", questions=(), may=())
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 def press(phone, button):

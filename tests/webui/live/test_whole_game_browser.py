@@ -10,6 +10,7 @@ from scoring.errors import IllegalMoveError
 from scoring.games.carcassonne.land.catalogue import faces
 from scoring.referee.observation import Proposal, Sight
 from tests.firmware.told import MOVES, RULES, SETUP
+from tests.webui.seeing import see
 
 TURNS = 4
 SURE, HARDLY = 0.96, 0.03
@@ -46,10 +47,6 @@ def read_wrongly(reader, move):
         return sight, memory
 
     reader.look = err
-
-
-def see(phone, words):
-    phone.page.locator("main", has_text=words).wait_for()
 
 
 def begin(phone):

@@ -6,6 +6,7 @@ import logging
 import re
 import zipfile
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from scoring.games.tuscany.engine.moves import ToldHand
 from scoring.games.tuscany.land.box import sample_box
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
+from tests.webui.conftest import Phone, serve
 from webui.app import create_app
 from webui.context import Context
 
@@ -171,40 +173,48 @@ def hear(client, app, game, asks):
     return heard
 
 
+@contextmanager
+def table_of(name, folder, keys, photos, lessons):
+    """Seat three players at a new table; give it with its pages and what a support bundle is made by."""
+    parts = real_parts()._replace(
+        games=partial(rules_of.names, PACKAGES), rules=partial(rules_of.load, packages=PACKAGES)
+    )
+    folder.mkdir()
+    store = open_store(folder)
+    staged = Staged(NoCamera(), folder, store, lambda name: None, None)
+    with remembered_log() as logged, live_table(staged, None, parts, lambda says: None) as table:
+        table.start(NewGame(name, GAMES[name].rules, "", SEATS, GAMES[name].options, by_hand=True))
+        diagnostics = Diagnostics(table.gauges, table, folder, lambda: logged)
+        pages = Context(
+            photos,
+            lessons,
+            table,
+            games={name: parts.rules(name) for name in parts.games()},
+            history=stored_games(staged, parts, table),
+            camera=camera_checks(table),
+            players=StoredPlayers(store, table.read_anew),
+            keys=keys,
+            diagnostics=diagnostics,
+        )
+        yield table, create_app(pages), diagnostics, logged
+
+
 @pytest.fixture
 def listened(tmp_path, photos, lessons, caplog):
     """Plays at a table with a secret, and gives what each phone heard, the log and the support bundle."""
     caplog.set_level(logging.DEBUG)
-    open_keys(tmp_path)  # both tables have these
+    keys = open_keys(tmp_path)  # both tables have these
 
     def listen(number, name="harbour"):
         secretive = GAMES[name]
-        secret = secretive.secrets[number]
-        folder = tmp_path / str(number)
-        folder.mkdir()
         caplog.clear()
-        parts = real_parts()._replace(
-            games=partial(rules_of.names, PACKAGES), rules=partial(rules_of.load, packages=PACKAGES)
-        )
-        store, keys = open_store(folder), open_keys(tmp_path)
-        staged = Staged(NoCamera(), folder, store, lambda name: None, None)
-        with remembered_log() as logged, live_table(staged, None, parts, lambda says: None) as table:
-            table.start(NewGame(name, secretive.rules, "", SEATS, secretive.options, by_hand=True))
-            play(table, secretive.moves(secret))
-            diagnostics = Diagnostics(table.gauges, table, folder, lambda: logged)
-            app = create_app(
-                Context(
-                    photos,
-                    lessons,
-                    table,
-                    games={name: parts.rules(name) for name in parts.games()},
-                    history=stored_games(staged, parts, table),
-                    camera=camera_checks(table),
-                    players=StoredPlayers(store, table.read_anew),
-                    keys=keys,
-                    diagnostics=diagnostics,
-                )
-            )
+        with table_of(name, tmp_path / str(number), keys, photos, lessons) as (
+            table,
+            app,
+            diagnostics,
+            logged,
+        ):
+            play(table, secretive.moves(secretive.secrets[number]))
             heard = {
                 who: hear(phone, app, table.snapshot().game, secretive.asks)
                 for who, phone in phones(app, keys).items()
@@ -212,6 +222,67 @@ def listened(tmp_path, photos, lessons, caplog):
             heard["bundle"] = unpacked(diagnostics.bundle(with_pictures=False))
             heard["log"] = plain("\n".join([*caplog.messages, *logged]).encode())
             return heard
+
+    return listen
+
+
+def overhear(app):
+    """Have the pages answer phones of the home network; keep what each, by its name, is sent from where."""
+    heard: dict[str, dict[str, bytes]] = {}
+    answer = app.wsgi_app
+
+    def keep(environ, start):
+        sent, where = heard.setdefault(environ["HTTP_X_PHONE"], {}), environ["PATH_INFO"]
+        unpacked = {"HTTP_ACCEPT_ENCODING": "identity", "REMOTE_ADDR": "192.168.1.7"}
+        parts = answer({**environ, **unpacked}, start)
+        try:
+            for part in parts:
+                sent[where] = sent.get(where, b"") + part
+                yield part
+        finally:
+            parts.close()
+
+    app.wsgi_app = keep
+    return heard
+
+
+@pytest.fixture
+def overheard(browser, tmp_path, photos, lessons):
+    """Has Ann tell by taps how many cards she holds, and gives what her phone and the others' were sent."""
+    keys = open_keys(tmp_path)
+
+    def join(phone, name):
+        phone.page.goto(f"/join?code={keys.code}")
+        phone.page.get_by_role("button", name=name).click()
+        phone.page.wait_for_url("**/")
+
+    def listen(hand):
+        moves = tuscany_moves(hand)
+        with table_of("tuscany", tmp_path / str(hand), keys, photos, lessons) as (table, app, *_):
+            play(table, moves[:20])
+            heard = overhear(app)
+            with serve(app) as url:
+                names = ("Ann", "Ben", "nobody")
+                ann, ben, nobody = all_three = [
+                    Phone(browser, url, extra_http_headers={"X-Phone": name}) for name in names
+                ]
+                join(ann, "Ann")
+                join(ben, "Ben")
+                nobody.page.goto("/")
+                before = table.snapshot().version
+                own = ann.page.locator("form:has([data-key=own-told-red])")
+                own.get_by_role("spinbutton").fill(str(hand))
+                own.get_by_role("button").click()
+                table.wait(before, 10)
+                for move in (None, *moves[23:26]):
+                    if move:
+                        play(table, [move])
+                    for phone in all_three:
+                        phone.page.wait_for_selector(f'main[data-version="{table.snapshot().version}"]')
+                for phone in all_three:
+                    phone.look()
+                    phone.context.close()
+        return {who: {where: plain(all_of) for where, all_of in sent.items()} for who, sent in heard.items()}
 
     return listen
 
@@ -257,6 +328,15 @@ def test_whoever_hides_something_sees_it_on_their_own_phone(listened):
     for who in ("Ben", "somebody"):
         assert [each["kind"] for each in left[who] if each["player"] == "red"] == ["hand"]
     assert "whale" in heard["Ann"]["/"][1]
+
+
+def test_what_is_told_by_taps_is_sent_to_no_other_phone_as_it_shows_the_game(overheard):
+    one, other = (overheard(hand) for hand in GAMES["tuscany"].secrets)
+    for who in ("Ben", "nobody"):
+        assert {"/", "/news"} < one[who].keys()
+        for where, heard in one[who].items():
+            assert difference(heard, other[who][where]) == "", (who, where)
+    assert one["Ann"] != other["Ann"]
 
 
 def test_on_the_own_phone_alone_is_told_and_asked_what_nobody_else_may_know(listened):

@@ -2,13 +2,17 @@
 
 import math
 import sys
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 TILE_MM = 45
 READABLE_PX = 65
 """A tile needs this many pixels to be read as surely as the benchmark says."""
 MARGIN_MM = 20
 """Room around the play area on each side, so that the mast need not be exact."""
+
+
+Mount: TypeAlias = Literal["plate", "bracket", "tray"]
+"""What holds a camera: screws in its board, a tripod's thread, or it only lies there."""
 
 
 class CameraModule(NamedTuple):
@@ -18,13 +22,13 @@ class CameraModule(NamedTuple):
         name: What it is called.
         view_deg: The angles it sees, horizontally and vertically.
         size_px: Width and height of the frames taken from it, which show what these angles say.
-        is_usb: Whether it has a case and a cable of its own, and a tripod's thread.
+        mount: What holds it.
     """
 
     name: str
     view_deg: tuple[float, float]
     size_px: tuple[int, int]
-    is_usb: bool = False
+    mount: Mount = "plate"
 
 
 MODULES = (
@@ -32,11 +36,14 @@ MODULES = (
     CameraModule("Module 2 in its own mode", (62.2, 48.8), (1640, 1232)),
     CameraModule("Module 3", (66.0, 41.0), (2304, 1296)),
     CameraModule("Module 3 Wide", (102.0, 67.0), (2304, 1296)),
-    CameraModule("USB camera", (70.4, 43.3), (1920, 1080), is_usb=True),
+    CameraModule("USB camera", (70.4, 43.3), (1920, 1080), "bracket"),
+    CameraModule("Phone", (67.3, 53.1), (4032, 3024), "tray"),
 )
 """tablekeeper takes 2304 x 1296 from every module and 1920 x 1080 by USB. Module 2 sees 62.2 x 48.8
 degrees at 4:3, so a frame of 16:9 has its full width and, upright, 2 atan(9/16 tan 31.1) = 37.5 degrees. The
-USB camera is one of 78 degrees from corner to corner: tan 39 times 16 and 9 over 18.36.
+USB camera is one of 78 degrees from corner to corner: tan 39 times 16 and 9 over 18.36. The phone
+is one whose main camera is said to be as 26 mm on film, whose pictures are 43.27 mm from corner to corner:
+21.63 / 26 times 4 and 3 over 5.
 
 Source:
     Raspberry Pi documentation, "Camera hardware specification": horizontal and vertical field of view.
@@ -57,7 +64,8 @@ area, at its edge: the margin does not show the whole of one.
 {{table}}
 
 Tiles smaller than {READABLE_PX} pixels are read less surely: choose a smaller area or another camera. The
-USB camera is one of 78 degrees from corner to corner; move another up or down until all is seen.
+USB camera is one of 78 degrees from corner to corner, the phone's main camera one as of 26 mm on film;
+move another up or down until all is seen.
 """
 
 

@@ -105,6 +105,11 @@ CABLES_MM = (200, 300, 500)
 TRIPOD_HOLE_MM = 6.6
 """For the 1/4 inch screw of every tripod."""
 
+PHONE_MM = (84.0, 165.0, 9.0)
+"""The largest phone that lies on its tray, in its cover."""
+PHONE_TOP_TO_LENS_MM = 20.0
+"""From a phone's upper edge to the middle of its main camera, about."""
+
 BUTTON_HOLE_MM, BUTTON_NUT_MM, BUTTON_DEEP_MM = 12.2, 17.0, 24.0
 """A push button with a thread of 12 mm: its hole, its nut, and the room behind the panel with its wires."""
 LIGHT_HOLE_MM = 8.0

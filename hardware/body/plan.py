@@ -1,7 +1,8 @@
 """The mast for a camera and a play area: where everything stands, and what must be cut to what length."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hardware.body.fittings import (
@@ -9,6 +10,8 @@ from hardware.body.fittings import (
     CABLES_MM,
     CAMERA_THICK_MM,
     LENS_BELOW_MM,
+    PHONE_MM,
+    PHONE_TOP_TO_LENS_MM,
     PI,
 )
 from hardware.body.plates import (
@@ -20,8 +23,11 @@ from hardware.body.plates import (
     FOOT_MM,
     HANGER_SCREWS_MM,
     HANGER_THICK_MM,
+    TRAY_THICK_MM,
+    TRAY_Y_MM,
+    phone_tray,
 )
-from hardware.mast import MARGIN_MM, CameraModule, plan_mast
+from hardware.mast import MARGIN_MM, CameraModule, Mount, plan_mast
 
 GAP_MM = 12.0
 """Between hanger and camera plate; the nuts take up half, the rest is there to level the camera."""
@@ -44,10 +50,21 @@ CARD_MM = 24.0
 """Room before the case, to pull its card out."""
 SLACK_MM = 90.0
 """Of the camera's cable, for its bends."""
+_UNDER_ARM_MM = HANGER_THICK_MM + GAP_MM + CAMERA_PLATE_THICK_MM
+DROPS_MM: Mapping[Mount, float] = MappingProxyType(
+    {
+        "plate": _UNDER_ARM_MM + STANDOFF_MM + CAMERA_THICK_MM + LENS_BELOW_MM,
+        "bracket": _UNDER_ARM_MM + USB_LENS_MM,
+        "tray": -BATTEN_MM[1] - TRAY_THICK_MM,
+    }
+)
+"""From the arm's underside down to the lens."""
+PHONE_LENS_Y_MM = TRAY_Y_MM[0] + 0.9 * PHONE_MM[1] - PHONE_TOP_TO_LENS_MM
+"""How far beside the arm's middle a phone of the usual length, nine tenths of the longest, has its camera."""
 
 
 class MastPlan(NamedTuple):
-    """A mast; x runs from the upright to the lens, which is at (0, 0, height), z up from the table.
+    """A mast; x runs from the upright to the lens, which is at (0, beside, height), z up from the table.
 
     Attributes:
         camera: The camera.
@@ -83,9 +100,14 @@ class MastPlan(NamedTuple):
         return self.reach_mm + BATTEN_MM[1] / 2 + PAST_LENS_MM
 
     @property
+    def beside_mm(self) -> float:
+        """Give how far beside the arm's middle the lens is."""
+        return PHONE_LENS_Y_MM if self.camera.mount == "tray" else 0.0
+
+    @property
     def camera_cable_mm(self) -> int | None:
-        """Give the shortest cable from a module to the case on the arm; None for a USB camera."""
-        if self.camera.is_usb:
+        """Give the shortest cable from a module to the case on the arm; None for any other camera."""
+        if self.camera.mount != "plate":
             return None
         needed = -CASE_X_MM - PI.size_mm[0] / 2 + SLACK_MM
         return next(length for length in CABLES_MM if length >= needed)
@@ -110,9 +132,8 @@ def plan_body(camera: CameraModule, area_mm: tuple[float, float], *, wooden: boo
         raise ValueError(
             f"A play area {area_mm[1] / 10:.0f} cm deep is too small for this mast; plan one for 60 x 40 cm."
         )
-    drop_mm = HANGER_THICK_MM + GAP_MM + CAMERA_PLATE_THICK_MM
-    drop_mm += USB_LENS_MM if camera.is_usb else STANDOFF_MM + CAMERA_THICK_MM + LENS_BELOW_MM
-    return MastPlan(camera, area_mm, wooden, height_mm, (wide, deep), reach_mm, height_mm + drop_mm)
+    arm_z_mm = height_mm + DROPS_MM[camera.mount]
+    return MastPlan(camera, area_mm, wooden, height_mm, (wide, deep), reach_mm, arm_z_mm)
 
 
 class CutPiece(NamedTuple):
@@ -122,6 +143,11 @@ class CutPiece(NamedTuple):
     what: str
     size: str
     drill: str
+
+
+_SIDES: Mapping[Mount, str] = MappingProxyType(
+    {"plate": "underside", "bracket": "underside", "tray": "upper side"}
+)
 
 
 def cut_list(plan: MastPlan) -> Iterator[CutPiece]:
@@ -139,14 +165,14 @@ def cut_list(plan: MastPlan) -> Iterator[CutPiece]:
         f"{batten}, {plan.upright_mm:.0f} mm long",
         f"5.5 mm through its thickness, in the middle of its width, {top} from the top; {foot} from the foot",
     )
-    arm = ", ".join(f"{at:.0f}" for at in CHEEK_ALONG_ARM_MM)
+    arm, side = ", ".join(f"{at:.0f}" for at in CHEEK_ALONG_ARM_MM), _SIDES[plan.camera.mount]
     end = " and ".join(f"{PAST_LENS_MM - x:.0f}" for x, _ in reversed(HANGER_SCREWS_MM))
     yield CutPiece(
         1,
         "arm",
         f"{batten}, {plan.arm_mm:.0f} mm long",
         f"5.5 mm through its thickness, in the middle of its width, {arm} from the upright's end; "
-        f"2.5 mm into its underside, {end} from the camera's end",
+        f"2.5 mm into its {side}, {end} from the camera's end",
     )
     if plan.wooden:
         yield CutPiece(
@@ -156,15 +182,20 @@ def cut_list(plan: MastPlan) -> Iterator[CutPiece]:
         yield CutPiece(
             2, "cheek", f"plywood {CHEEK_THICK_MM:.0f} mm, 150 x 150 mm", "by the template, both at once"
         )
-        yield CutPiece(1, "hanger", f"plywood {HANGER_THICK_MM:.0f} mm, 60 x 80 mm", "by the template")
-        if plan.camera.is_usb:
-            yield CutPiece(
-                1, "USB bracket", f"plywood {CAMERA_PLATE_THICK_MM:.0f} mm, 60 x 80 mm", "by the template"
-            )
-            yield CutPiece(
-                1, "USB leg", "plywood 5 mm, 60 x 60 mm", "by the template; glued and screwed on edge"
-            )
-        else:
-            yield CutPiece(
-                1, "camera plate", f"plywood {CAMERA_PLATE_THICK_MM:.0f} mm, 60 x 80 mm", "by the template"
-            )
+        yield from _mount_pieces(plan.camera.mount)
+
+
+def _mount_pieces(mount: Mount) -> Iterator[CutPiece]:
+    """List what holds the camera, sawn of plywood."""
+    if mount == "tray":
+        size = " x ".join(f"{side:.0f}" for side in phone_tray().size_mm)
+        strips = "by the template; strips 8 mm high on its short side and both long ones"
+        yield CutPiece(1, "phone tray", f"plywood {TRAY_THICK_MM:.0f} mm, {size} mm", strips)
+        return
+    yield CutPiece(1, "hanger", f"plywood {HANGER_THICK_MM:.0f} mm, 60 x 80 mm", "by the template")
+    plate = f"plywood {CAMERA_PLATE_THICK_MM:.0f} mm, 60 x 80 mm"
+    if mount == "plate":
+        yield CutPiece(1, "camera plate", plate, "by the template")
+        return
+    yield CutPiece(1, "USB bracket", plate, "by the template")
+    yield CutPiece(1, "USB leg", "plywood 5 mm, 60 x 60 mm", "by the template; glued and screwed on edge")

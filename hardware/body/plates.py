@@ -10,6 +10,7 @@ from hardware.body.fittings import (
     M2,
     M3,
     M5,
+    PHONE_MM,
     TRIPOD_HOLE_MM,
     WOOD_SCREW,
     Point,
@@ -74,6 +75,11 @@ LEVEL_MM = ((-22.0, -33.0), (-22.0, 33.0), (22.0, 33.0))
 """The three screws by which the camera is made level: two give each tilt."""
 HANGER_SCREWS_MM = ((-18.0, 0.0), (18.0, 0.0))
 FOOT_MM = (130.0, 120.0)
+TRAY_RIM_MM = 2.4
+TRAY_Y_MM = (-75.0, 25.0)
+"""Where a phone's lower edge lies and where its tray ends; its camera looks past the tray and the arm."""
+TRAY_THICK_MM, TRAY_SUNK_MM = 6.0, 3.2
+"""How thick the tray is, and how deep the heads of its screws are sunk, so that the phone lies flat."""
 CUT_MM = 8.0
 """How much of a corner is cut off, so that nobody is hurt."""
 
@@ -124,6 +130,19 @@ def camera_plate() -> Plate:
 def usb_flange() -> Plate:
     """Give the upper plate of the bracket for a USB camera."""
     return Plate("USB bracket", rectangle(*MOUNT_MM), CAMERA_PLATE_THICK_MM, _level())
+
+
+def phone_tray() -> Plate:
+    """Give the plate on the arm's end that a phone lies on, its screen up.
+
+    x runs along the arm, y along the phone. In wood, strips along three of its sides keep the phone
+    where it is.
+    """
+    half, (low, high) = PHONE_MM[0] / 2 + TRAY_RIM_MM, TRAY_Y_MM
+    low -= TRAY_RIM_MM
+    outline = ((-half, low), (half, low), (half, high), (-half, high))
+    screws = tuple(Hole(x, y, WOOD_SCREW.hole_mm) for x, y in HANGER_SCREWS_MM)
+    return Plate("phone tray", outline, TRAY_THICK_MM, screws)
 
 
 def foot_board() -> Plate:

@@ -1,6 +1,7 @@
 """Templates at 1:1, to stick on wood and drill through: the plates of a wooden mast, and the panel."""
 
 from collections.abc import Iterable, Iterator
+from html import escape
 
 from hardware.body import plates
 from hardware.body.panel import lay_out, panel_plate
@@ -27,12 +28,41 @@ def draw_templates(shown: Iterable[Plate], labels: Pins, paper: str) -> bytes:
     return draw_pdf([list(_page(plate, labels)) for plate in shown], paper)
 
 
+def draw_panel(pins: Pins) -> str:
+    """Draw the panel as whoever cuts with a laser or draws on wants it: a unit is a millimetre.
+
+    Args:
+        pins: What is wired.
+
+    Returns:
+        An SVG of just the panel's size, seen from the front.
+    """
+    plate = panel_plate(pins)
+    wide, deep = plate.size_mm
+    corners = " ".join(f"{x:g},{deep - y:g}" for x, y in plate.outline)
+    holes = (f'<circle cx="{x:g}" cy="{deep - y:g}" r="{across / 2:g}"/>' for x, y, across in plate.holes)
+    names = (
+        f'<text x="{part.x:g}" y="{deep - part.y - 9:g}">{escape(part.says)}</text>' for part in lay_out(pins)
+    )
+    size = f'width="{wide:g}mm" height="{deep:g}mm" viewBox="0 0 {wide:g} {deep:g}"'
+    return "\n".join((
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+        '<g fill="none" stroke="#000" stroke-width="0.2">', f'<polygon points="{corners}"/>', *holes, "</g>",
+        '<g fill="#00f" font-family="sans-serif" font-size="3.4" text-anchor="middle">', *names, "</g>",
+        "</svg>\n",
+    ))  # fmt: skip
+
+
 def plates_of(plan: MastPlan, pins: Pins) -> list[Plate]:
     """List what is drilled by a template: the panel, and of a wooden mast all its plates."""
     if not plan.wooden:
         return [panel_plate(pins)]
-    camera = [plates.usb_flange(), plates.usb_leg()] if plan.camera.is_usb else [plates.camera_plate()]
-    return [panel_plate(pins), plates.cheek(), plates.hanger(), *camera, plates.foot_board()]
+    held = {
+        "plate": (plates.hanger(), plates.camera_plate()),
+        "bracket": (plates.hanger(), plates.usb_flange(), plates.usb_leg()),
+        "tray": (plates.phone_tray(),),
+    }
+    return [panel_plate(pins), plates.cheek(), *held[plan.camera.mount], plates.foot_board()]
 
 
 def _page(plate: Plate, labels: Pins) -> Iterator[str]:

@@ -35,11 +35,16 @@ def main(folder: Path) -> int:
     (folder / "stl" / SHAPES).write_text(fingerprint() + "\n")
     sizes = {name: tuple(map(float, np.ptp(mesh, axis=(0, 1)))) for name, mesh in meshes.items()}
     whole = assembly.mast(plan_body(MODULES[2], AREAS_MM[2]), meshes, PI)
+    phone = assembly.mast(plan_body(MODULES[-1], AREAS_MM[2]), meshes)
     (folder / "parts.svg").write_text(drawings.draw_parts(solids, sizes))
-    (folder / "assembly.svg").write_text(drawings.draw_assembly(whole, solids))
+    for name, title, mast, steps in (
+        ("assembly.svg", "Putting the mast together", whole, drawings.MAST_STEPS),
+        ("assembly-phone.svg", "Putting the mast for a phone together", phone, drawings.PHONE_STEPS),
+    ):
+        (folder / name).write_text(drawings.draw_assembly(title, mast, steps, solids))
     panel = assembly.panel(load_pins(OUR_PINS.read_text()), meshes)
     faults = [fault for name, mesh in meshes.items() for fault in faults_of_part(name, mesh)]
-    faults += [*faults_of_assembly(whole), *faults_of_assembly(panel)]
+    faults += [fault for each in (whole, phone, panel) for fault in faults_of_assembly(each)]
     sys.stdout.write("".join(f"{fault}\n" for fault in faults) or "Every part can be printed, and all fit.\n")
     return len(faults)
 

@@ -18,6 +18,7 @@ from hardware.body.fittings import (
     M2,
     M3,
     M5,
+    PHONE_MM,
     PI,
     PLAY_MM,
     UNDER_BOARD_MM,
@@ -113,9 +114,13 @@ def mast(plan: MastPlan, printed: Meshes, board: CircuitBoard = PI) -> Assembly:
         printed: Every part's mesh as it lies on the bed, by name.
         board: The computer in the case.
     """
-    parts = (*_wood(plan), *_printed(plan, printed), *_camera(plan, printed), *_case(plan, printed, board))
-    joints = (*_mast_joints(plan), *_camera_joints(plan), *_case_joints(plan, board))
-    return Assembly(parts, joints, (0.0, 0.0, plan.height_mm), plan.seen_mm)
+    parts, joints = (*_wood(plan), *_printed(plan, printed)), (*_mast_joints(plan), *_camera_joints(plan))
+    if plan.camera.mount == "tray":
+        parts += (*_phone(plan, printed),)
+    else:
+        parts += (*_hung(plan, printed), *_camera(plan, printed), *_case(plan, printed, board))
+        joints += (*_case_joints(plan, board),)
+    return Assembly(parts, joints, (0.0, plan.beside_mm, plan.height_mm), plan.seen_mm)
 
 
 def _put(name: str, printed: Meshes, part: str, to: Place, turn: object = PLAIN) -> FixedPart:
@@ -137,6 +142,20 @@ def _printed(plan: MastPlan, printed: Meshes) -> Iterator[FixedPart]:
     corner = (-plan.reach_mm - wide / 2, low + wide)
     for name, y in (("near cheek", -thick / 2), ("far cheek", thick / 2 + plates.CHEEK_THICK_MM)):
         yield _put(name, printed, "cheek", (corner[0], y, corner[1]), CHEEK)
+
+
+def _phone(plan: MastPlan, printed: Meshes) -> Iterator[FixedPart]:
+    """Give the tray on the arm, and the largest phone that lies on it."""
+    top = plan.arm_z_mm + BATTEN_MM[1]
+    yield _put("phone-tray", printed, "phone-tray", (0, 0, top))
+    (wide, long, thick), low = PHONE_MM, plates.TRAY_Y_MM[0]
+    top += plates.TRAY_THICK_MM
+    phone = block((-wide / 2, low, top), (wide / 2, low + long, top + thick))
+    yield FixedPart("phone", phone, is_bought=True, is_camera=True)
+
+
+def _hung(plan: MastPlan, printed: Meshes) -> Iterator[FixedPart]:
+    low = plan.arm_z_mm
     yield _put("hanger", printed, "hanger", (0, 0, low), OVER)
     below = 2 * WALL_MM + CLIP_SLOT_MM
     half = (BATTEN_MM[0] + PLAY_MM) / 2 + WALL_MM
@@ -149,7 +168,7 @@ def _under_hanger(plan: MastPlan) -> float:
 
 def _camera(plan: MastPlan, printed: Meshes) -> Iterator[FixedPart]:
     top = _under_hanger(plan)
-    if plan.camera.is_usb:
+    if plan.camera.mount == "bracket":
         yield _put("usb-bracket", printed, "usb-bracket", (0, 0, top), OVER)
         return
     yield _put("camera-plate", printed, "camera-plate", (0, 0, top), OVER)
@@ -204,18 +223,23 @@ def _mast_joints(plan: MastPlan) -> Iterator[Joint]:
     for up in SOCKET_BOLTS_MM:
         at = (-plan.reach_mm, -16.2, plan.foot_mm + up)
         yield Joint("upright in its foot", M5, at, (0, 1, 0), 40, ("foot", "upright"))
-    for x, y in plates.HANGER_SCREWS_MM:
-        at = (x, y, low - plates.HANGER_THICK_MM)
-        yield Joint("hanger to arm", WOOD_SCREW, at, (0, 0, 1), 20, ("hanger",), ("arm",))
 
 
 def _camera_joints(plan: MastPlan) -> Iterator[Joint]:
-    top = _under_hanger(plan)
-    held = "usb-bracket" if plan.camera.is_usb else "camera-plate"
+    low, top = plan.arm_z_mm, _under_hanger(plan)
+    if plan.camera.mount == "tray":
+        for x, y in plates.HANGER_SCREWS_MM:
+            at = (x, y, low + BATTEN_MM[1] + plates.TRAY_THICK_MM - plates.TRAY_SUNK_MM)
+            yield Joint("tray to arm", WOOD_SCREW, at, (0, 0, -1), 16, ("phone-tray",), ("arm",))
+        return
+    for x, y in plates.HANGER_SCREWS_MM:
+        at = (x, y, low - plates.HANGER_THICK_MM)
+        yield Joint("hanger to arm", WOOD_SCREW, at, (0, 0, 1), 20, ("hanger",), ("arm",))
+    held = "usb-bracket" if plan.camera.mount == "bracket" else "camera-plate"
     bottom = top - plates.CAMERA_PLATE_THICK_MM
     for x, y in plates.LEVEL_MM:
         yield Joint("levelling screw", M3, (x, -y, bottom), (0, 0, 1), 30, (held, "hanger"))
-    if not plan.camera.is_usb:
+    if plan.camera.mount == "plate":
         for x, y in CAMERA_HOLES_MM:
             at = (x, -y, bottom - STANDOFF_MM - CAMERA_THICK_MM)
             yield Joint("camera to its plate", M2, at, (0, 0, 1), 12, ("camera-plate",))

@@ -112,7 +112,7 @@ class AssemblyStep(NamedTuple):
     above_deg: float
 
 
-STEPS = (
+_STANDING = (
     AssemblyStep("1. Upright into the foot", "2 screws M5 x 40", ("foot", "upright"), -30, 25),
     AssemblyStep(
         "2. Arm onto the upright, cheeks outside",
@@ -121,6 +121,9 @@ STEPS = (
         -30,
         25,
     ),
+)
+MAST_STEPS = (
+    *_STANDING,
     AssemblyStep("3. Hanger under the arm (seen from below)", "2 wood screws 4 x 20", ("hanger",), -50, -35),
     AssemblyStep(
         "4. Camera under its plate, plate under the hanger",
@@ -140,22 +143,34 @@ STEPS = (
         30,
     ),
 )
+PHONE_STEPS = (
+    *_STANDING,
+    AssemblyStep(
+        "3. Tray onto the arm's end, the phone on it",
+        "2 wood screws 4 x 16; screen up, camera past the tray",
+        ("phone-tray", "phone"),
+        -50,
+        30,
+    ),
+)
 _ONLY_AT_FIRST = {"foot", "upright", "near cheek", "far cheek"}
 """From the third step on the arm alone is drawn, so that what is small is seen."""
 
 
-def draw_assembly(whole: Assembly, solids: Mapping[str, cq.Workplane]) -> str:
+def draw_assembly(
+    title: str, whole: Assembly, steps: Sequence[AssemblyStep], solids: Mapping[str, cq.Workplane]
+) -> str:
     """Draw how a mast is put together, a step at a time."""
-    lines = [_text(24, 34, "Putting the mast together", "name")]
+    lines = [_text(24, 34, title, "name")]
     there: set[str] = set()
-    for number, step in enumerate(STEPS):
+    for number, step in enumerate(steps):
         there = (there | set(step.new)) - (_ONLY_AT_FIRST if number > 1 else set())
         x, y = 24 + number % 3 * 352, 56 + number // 3 * 390
         shown = [_solid(part, solids) for part in whole.parts if part.name in there]
         lines += [_text(x, y + 14, step.says), _text(x, y + 30, step.needs, "small")]
         shape = cq.Compound.makeCompound(shown)
         lines.append(_view(shape, step.turned_deg, step.above_deg, (x, y + 40), 310))
-    return _page(800, lines)
+    return _page(40 + (len(steps) + 2) // 3 * 390, lines)
 
 
 def _solid(part: FixedPart, solids: Mapping[str, cq.Workplane]) -> cq.Shape:

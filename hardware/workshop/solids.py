@@ -29,6 +29,7 @@ from hardware.body.fittings import (
     M2,
     M3,
     M5,
+    PHONE_MM,
     PI,
     PLAY_MM,
     TRIPOD_HOLE_MM,
@@ -107,6 +108,18 @@ def usb_bracket() -> Solid:
         solid = solid.cut(_rod(hole.x, hole.y, hole.across, -1, 8))
         solid = solid.cut(_rod(hole.x, hole.y, M3.head_mm + 1, shape.thick_mm, 60))
     return solid.cut(slot)
+
+
+def phone_tray() -> Solid:
+    """Give the tray of a phone: a rim on three sides, and room for its camera past the fourth."""
+    shape, thick, rim = plates.phone_tray(), plates.TRAY_THICK_MM, plates.TRAY_RIM_MM
+    (left, low), (wide, deep) = shape.corner_mm, shape.size_mm
+    solid = _box((left, low, 0), (wide, deep, thick + PHONE_MM[2] - 1))
+    solid = solid.cut(_box((left + rim, low + rim, thick), (wide - 2 * rim, deep, PHONE_MM[2])))
+    for hole in shape.holes:
+        solid = solid.cut(_rod(hole.x, hole.y, hole.across, -1, thick + 2))
+        solid = solid.cut(_rod(hole.x, hole.y, WOOD_SCREW.head_mm + 1, thick - plates.TRAY_SUNK_MM, thick))
+    return solid
 
 
 def foot() -> Solid:
@@ -209,6 +222,7 @@ PARTS: Mapping[str, Callable[[], Solid]] = MappingProxyType(
         "hanger": partial(plate, plates.hanger),
         "camera-plate": camera_plate,
         "usb-bracket": usb_bracket,
+        "phone-tray": phone_tray,
         "cable-clip": cable_clip,
         "case-pi": partial(case, PI),
         "case-pi-lid": partial(case_lid, PI),

@@ -1,5 +1,6 @@
 """The body: printed parts that can be printed, that fit each other, and that leave the camera its view."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from hardware.body import plates
 from hardware.body.fittings import PI, ZERO
 from hardware.body.panel import lay_out, panel_plate
 from hardware.body.plan import cut_list, plan_body
-from hardware.body.templates import draw_templates, plates_of
+from hardware.body.templates import draw_panel, draw_templates, plates_of
 from hardware.mast import AREAS_MM, MODULES
 from hardware.pins import OUR_PINS, load_pins
 from hardware.workshop import assembly
@@ -30,7 +31,9 @@ from tests.some import some
 STL = Path(plates.__file__).with_name("stl")
 FILES = sorted(STL.glob("*.stl"))
 PINS = load_pins(OUR_PINS.read_text())
-MODULE_3 = next(camera for camera in MODULES if camera.name == "Module 3")
+MODULE_3, PHONE = (
+    next(camera for camera in MODULES if camera.name == name) for name in ("Module 3", "Phone")
+)
 
 
 @pytest.fixture(scope="module")
@@ -143,10 +146,11 @@ def test_an_area_too_small_for_the_case_is_refused():
 
 
 @pytest.mark.parametrize("wooden", [False, True])
-def test_what_is_cut_adds_up_to_the_height_of_the_lens(wooden):
-    plan = plan_body(MODULE_3, (800, 600), wooden=wooden)
+@pytest.mark.parametrize(("camera", "above_mm"), [(MODULE_3, 32), (PHONE, -46)], ids=["module", "phone"])
+def test_what_is_cut_adds_up_to_the_height_of_the_lens(camera, above_mm, wooden):
+    plan = plan_body(camera, (800, 600), wooden=wooden)
     assert plan.foot_mm + plan.upright_mm == pytest.approx(plan.arm_z_mm)
-    assert plan.arm_z_mm - plan.height_mm == pytest.approx(32)
+    assert plan.arm_z_mm - plan.height_mm == pytest.approx(above_mm)
     sizes = {cut.what: cut.size for cut in cut_list(plan)}
     assert f"{plan.upright_mm:.0f} mm long" in sizes["upright"]
     assert ("cheek" in sizes) == wooden
@@ -157,6 +161,32 @@ def test_the_panel_has_a_hole_for_everything_that_is_wired_and_for_nothing_else(
     few = load_pins("[buttons]\nconfirm = 5\n")
     assert [part.says for part in lay_out(few)] == ["confirm"]
     assert len(panel_plate(few).holes) == 4 + 1
+
+
+def test_the_panel_is_drawn_alone_in_its_true_size_in_millimetres():
+    plate, drawn = panel_plate(PINS), ET.fromstring(draw_panel(PINS))
+    wide, deep = plate.size_mm
+    assert (drawn.get("width"), drawn.get("height")) == (f"{wide:g}mm", f"{deep:g}mm")
+    assert drawn.get("viewBox") == f"0 0 {wide:g} {deep:g}"
+    circles = [
+        tuple(float(each.get(key)) for key in ("cx", "cy", "r"))
+        for each in drawn.iter("{http://www.w3.org/2000/svg}circle")
+    ]
+    assert circles == [(x, deep - y, across / 2) for x, y, across in some(plate.holes)]
+    said = {each.text: each for each in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert set(said) == {part.says for part in lay_out(PINS)}
+
+
+def test_a_phone_lies_on_its_tray_with_its_camera_past_it(printed):
+    plan = plan_body(PHONE, (800, 600))
+    whole = assembly.mast(plan, printed)
+    named = {part.name: part for part in whole.parts}
+    tray, phone = named["phone-tray"], named["phone"]
+    assert phone.mesh[:, :, 2].min() == pytest.approx(plan.height_mm)
+    assert tray.mesh[:, :, 1].max() + 5 < whole.lens_mm[1] < phone.mesh[:, :, 1].max()
+    assert tray.mesh[:, :, 1].min() < phone.mesh[:, :, 1].min()
+    middle_of_weight = phone.mesh[:, :, 1].mean()
+    assert tray.mesh[:, :, 1].min() < middle_of_weight < tray.mesh[:, :, 1].max()
 
 
 def test_templates_are_drawn_in_their_true_size():

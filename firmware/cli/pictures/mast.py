@@ -7,7 +7,7 @@ import click
 from firmware.errors import InputError
 from firmware.store.files import read_file, write_file
 from hardware.body.plan import cut_list, plan_body
-from hardware.body.templates import draw_templates, plates_of
+from hardware.body.templates import draw_panel, draw_templates, plates_of
 from hardware.mast import MODULES, READABLE_PX, plan_mast
 from hardware.paper import PAPERS_MM
 from hardware.pins import OUR_PINS, PinsError, load_pins
@@ -24,8 +24,11 @@ CAMERAS = {camera.name.removeprefix("Module ").lower().replace(" ", "-"): camera
     "--pins", type=click.Path(path_type=Path), default=OUR_PINS, help="A pins.toml, for the panel's holes."
 )
 @click.option("--out", type=click.Path(path_type=Path), default="templates.pdf", help="The PDF to write.")
+@click.option("--panel", type=click.Path(path_type=Path), help="An SVG to write the panel alone to, at 1:1.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", help="The printer's paper.")
-def mast(*, camera: str, width: int, depth: int, wood: bool, pins: Path, out: Path, paper: str) -> None:
+def mast(
+    *, camera: str, width: int, depth: int, wood: bool, pins: Path, out: Path, panel: Path | None, paper: str
+) -> None:
     """Say how high the camera hangs, what to cut, and write templates to drill through, at 1:1.
 
     The mast stands in the middle of a long side, and the camera looks straight down.
@@ -37,8 +40,14 @@ def mast(*, camera: str, width: int, depth: int, wood: bool, pins: Path, out: Pa
     except (PinsError, ValueError) as error:
         raise InputError(str(error)) from error
     write_file(out, draw_templates(plates_of(plan, wired), wired, paper))
+    if panel:
+        write_file(panel, draw_panel(wired).encode())
     high_cm, away_cm = plan.height_mm / 10, plan.reach_mm / 10
     click.echo(f"The lens hangs {high_cm:.0f} cm over the table, {away_cm:.0f} cm from the upright.")
+    if plan.beside_mm:
+        click.echo(
+            f"It is {plan.beside_mm / 10:.0f} cm beside the arm, so the foot stands as far off the middle."
+        )
     for cut in cut_list(plan):
         click.echo(f"{cut.number} {cut.what}: {cut.size}. Drill: {cut.drill}.")
     if plan.camera_cable_mm:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from vision.simulator.camera.levels import Conditions, Glare, Lamp
 
 DIM_NOISE = 7.0
-"""Standard deviation, of 255, at about 50 lux."""
+"""Standard deviation, of 255, as in a dim evening; measured on no camera."""
 
 
 def _warm_lamp(how: Conditions) -> Conditions:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hardware.body.templates import draw_panel
 from hardware.pins import OUR_PINS, load_pins
 from hardware.wiring import draw_wiring
 
@@ -47,6 +48,18 @@ def test_mast_says_what_to_cut_and_writes_templates(command, tmp_path):
     sawn = command("mast", "--wood", "--camera", "usb-camera", "--out", tmp_path / "t.pdf", "--width", "110")
     assert "2 cheek: plywood 6 mm" in sawn.out
     assert (tmp_path / "t.pdf").read_bytes().count(b"/Type /Page ") == 6
+
+
+def test_mast_carries_a_phone_and_draws_the_panel_alone(command, tmp_path):
+    out, panel = tmp_path / "t.pdf", tmp_path / "p.svg"
+    sawn = command("mast", "--wood", "--camera", "phone", "--out", out, "--panel", panel)
+    assert sawn.status == 0
+    assert "It is 5 cm beside the arm" in sawn.out
+    assert "1 phone tray: plywood 6 mm" in sawn.out
+    assert "hanger" not in sawn.out
+    assert "The camera's cable" not in sawn.out
+    assert out.read_bytes().count(b"/Type /Page ") == 4
+    assert panel.read_text() == draw_panel(load_pins(OUR_PINS.read_text()))
 
 
 def test_a_table_too_large_for_the_camera_or_too_small_for_the_mast_is_said(command, tmp_path):

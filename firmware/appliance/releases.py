@@ -94,12 +94,11 @@ def open_release(file: Path, signers: Path, into: Path) -> None:
     try:
         _take_out(file, into)
         _check_signature(file, into, signers)
-        with tarfile.open(into / CONTENT) as packed:
-            packed.extractall(into, filter="data")
     except tarfile.TarError as error:
         raise InputError(NOT_OURS.format(file=file, ending=ENDING)) from error
     except OSError as error:
         raise CommandError(f"{file} cannot be unpacked: {say_why(error)}.") from error
+    _unpack(file, into)
     for name in (CONTENT, SIGNATURE):
         (into / name).unlink()
 
@@ -158,6 +157,28 @@ def _take_out(file: Path, into: Path) -> None:
                 raise InputError(NOT_OURS.format(file=file, ending=ENDING))
             with taken, (into / name).open("wb") as out:
                 shutil.copyfileobj(taken, out)
+
+
+def _unpack(file: Path, into: Path) -> None:
+    """Unpack what was signed, by the system's own program: the Python of Debian 12 cannot do so with care.
+
+    Raises:
+        CommandError: There is no room for it.
+    """
+    words = [
+        "tar",
+        "-x",
+        "--no-same-owner",
+        "--no-same-permissions",
+        "-C",
+        str(into),
+        "-f",
+        str(into / CONTENT),
+    ]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        why = done.stderr.strip().splitlines()[0]
+        raise CommandError(f"{file} cannot be unpacked: {why}.")
 
 
 def _check_signature(file: Path, into: Path, signers: Path) -> None:

@@ -53,9 +53,7 @@ def debian(pytestconfig):
 def cache(debian):
     """The folder outside of the checkout where the image and the packages are kept."""
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "tablekeeper" / "appliance" / debian[0]
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return base / "tablekeeper" / "appliance" / debian[0]
 
 
 @pytest.fixture(scope="session")
@@ -64,10 +62,11 @@ def wheels(cache, debian):
     return fetch_wheels(cache, debian[1], "x86_64")
 
 
-def fetch_wheels(cache, python, processor):
-    """Fetch all packages for a Python and a processor, and give the folder that keeps them."""
+def fetch_wheels(cache, python, processor, source=SOURCE):
+    """Fetch all packages of a version for a Python and a processor, and give the folder that keeps them."""
+    cache.mkdir(parents=True, exist_ok=True)
     folder, pinned = cache / f"wheels-{processor}", cache / f"constraints-{processor}.txt"
-    playing, _, _ = (SOURCE / "constraints.txt").read_text().partition("# Its tests")
+    playing, _, _ = (source / "constraints.txt").read_text().partition("# Its tests")
     if not pinned.exists() or pinned.read_text() != playing:
         shutil.rmtree(folder, ignore_errors=True)
         platforms = [word for platform in PLATFORMS for word in ("--platform", platform.format(processor))]
@@ -114,14 +113,14 @@ def install_inside(root, version, install):
     shutil.rmtree(root / "root/tablekeeper")
 
 
-def copy_program(to, version=""):
+def copy_program(to, version="", source=SOURCE):
     """Copy this program, as another version if one is named."""
     for name in PARTS:
-        if (SOURCE / name).is_dir():
-            shutil.copytree(SOURCE / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        if (source / name).is_dir():
+            shutil.copytree(source / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             to.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(SOURCE / name, to / name)
+            shutil.copy2(source / name, to / name)
     if version:
         told = to / "pyproject.toml"
         of = re.sub(r'^version = ".*"$', f'version = "{version}"', told.read_text(), flags=re.MULTILINE)

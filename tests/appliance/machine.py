@@ -115,7 +115,47 @@ def free_port():
         return server.getsockname()[1]
 
 
-class Machine:
+class Debian:
+    """A Debian that runs, and what is asked of it; how a command gets there is up to what runs it."""
+
+    def check(self, command, limit_s=1200.0):
+        """Run a command line that has to go well; gives what it said."""
+        done = self.run(command, limit_s)
+        assert done.returncode == 0, f"{command}: {done.stdout[-2000:]} {done.stderr[-2000:]}"
+        return done.stdout.strip()
+
+    def has(self, file):
+        """Tell whether a file or a folder is there."""
+        return self.run(f"test -e {file}").returncode == 0
+
+    def uptime_s(self):
+        """Give how long it has been up."""
+        return float(self.check("cut -d' ' -f1 /proc/uptime"))
+
+    def get(self, path, port=8000):
+        """Give the status of one of its pages and the page; 0 where nobody answers."""
+        try:
+            with urllib.request.urlopen(f"{self.address(port)}{path}", timeout=20) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError:
+            return 0, ""
+
+    def wait_until(self, is_so, limit_s=1800.0):
+        """Wait until something is so; gives the seconds that took."""
+        begun_s = time.monotonic()
+        while not is_so():
+            assert time.monotonic() - begun_s < limit_s, "it took too long"
+            time.sleep(1)
+        return time.monotonic() - begun_s
+
+    def wait_for_pages(self, limit_s=1800.0):
+        """Wait until its pages answer; gives the seconds that took."""
+        return self.wait_until(lambda: self.get("/healthz")[0] == 200, limit_s)
+
+
+class Machine(Debian):
     """A machine whose disk begins as an image, and keeps what is written to it.
 
     Args:
@@ -243,38 +283,6 @@ class Machine:
                     return subprocess.CompletedProcess(command, told.get("exitcode", -1), *said)
                 time.sleep(0.3)
         raise TimeoutError(f"{command} took more than {limit_s} s")
-
-    def check(self, command, limit_s=1200.0):
-        """Run a command line that has to go well; gives what it said."""
-        done = self.run(command, limit_s)
-        assert done.returncode == 0, f"{command}: {done.stdout[-2000:]} {done.stderr[-2000:]}"
-        return done.stdout.strip()
-
-    def uptime_s(self):
-        """Give how long it has been up."""
-        return float(self.check("cut -d' ' -f1 /proc/uptime"))
-
-    def get(self, path, port=8000):
-        """Give the status of one of its pages and the page; 0 where nobody answers."""
-        try:
-            with urllib.request.urlopen(f"{self.address(port)}{path}", timeout=20) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-        except OSError:
-            return 0, ""
-
-    def wait_until(self, is_so, limit_s=1800.0):
-        """Wait until something is so; gives the seconds that took."""
-        begun_s = time.monotonic()
-        while not is_so():
-            assert time.monotonic() - begun_s < limit_s, "it took too long"
-            time.sleep(1)
-        return time.monotonic() - begun_s
-
-    def wait_for_pages(self, limit_s=1800.0):
-        """Wait until its pages answer; gives the seconds that took."""
-        return self.wait_until(lambda: self.get("/healthz")[0] == 200, limit_s)
 
     def cut(self):
         """Cut its power."""

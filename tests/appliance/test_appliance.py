@@ -40,10 +40,6 @@ def outcome_of(machine):
     return json.loads(machine.check("cat /opt/tablekeeper/outcome.json"))
 
 
-def has(machine, file):
-    return machine.run(f"test -e {file}").returncode == 0
-
-
 def as_tablekeeper(machine, command):
     machine.check(f"runuser -u tablekeeper -- sh -c 'umask 077; {command}'")
 
@@ -68,7 +64,7 @@ def update_to_broken(machine, fails):
 def test_an_image_that_it_was_installed_on_answers_from_its_first_boot(machine):
     tell(f"its pages after {machine.wait_for_pages():.0f} s")
     assert version_of(machine) != LONG_AGO
-    assert has(machine, f"/opt/tablekeeper/{LONG_AGO}/tablekeeper")
+    assert machine.has(f"/opt/tablekeeper/{LONG_AGO}/tablekeeper")
     assert machine.get("/healthz", 80)[0] == 200
     assert machine.check("systemctl show -p NRestarts --value tablekeeper") == "0"
     assert machine.check("ps -o user= -p $(systemctl show -p MainPID --value tablekeeper)") == "tablekeeper"
@@ -95,7 +91,7 @@ def test_an_update_that_is_well_stays(machine):
     tell(f"updated in {machine.uptime_s() - begun_s:.0f} s: {said}")
     assert version_of(machine) == "98.1.0"
     assert outcome_of(machine)["came"] == "stays"
-    assert not has(machine, "/opt/tablekeeper/trial")
+    assert not machine.has("/opt/tablekeeper/trial")
     machine.wait_for_pages()
 
 
@@ -118,18 +114,18 @@ def test_a_power_cut_in_a_trial_ends_with_a_version_that_answers(machine):
     machine.wait_until(lambda: machine.check(f"cat {PLAYERS}") == "spoiled", LONG_S)
     as_tablekeeper(machine, f"echo ends > {DATA}/fails; sync")
     reboot_after_cut(machine)
-    machine.wait_until(lambda: not has(machine, "/opt/tablekeeper/trial"))
+    machine.wait_until(lambda: not machine.has("/opt/tablekeeper/trial"))
     assert version_of(machine) == "98.1.0"
     assert machine.check(f"cat {PLAYERS}") == "{}"
 
 
 def test_the_button_of_the_page_updates_from_a_usb_stick(machine):
     phone_of(machine).ask_for_update()
-    machine.wait_until(lambda: has(machine, "/opt/tablekeeper/98.3.0"), LONG_S)
+    machine.wait_until(lambda: machine.has("/opt/tablekeeper/98.3.0"), LONG_S)
     machine.wait_until(lambda: version_of(machine) == "98.3.0", LONG_S)
-    machine.wait_until(lambda: not has(machine, "/opt/tablekeeper/trial"), LONG_S)
+    machine.wait_until(lambda: not machine.has("/opt/tablekeeper/trial"), LONG_S)
     assert outcome_of(machine) == {"came": "stays", "version": "98.3.0", "why": ""}
-    assert not has(machine, f"{DATA}/update-wanted")
+    assert not machine.has(f"{DATA}/update-wanted")
     machine.wait_for_pages()
 
 
@@ -195,10 +191,10 @@ def test_power_cuts_during_updates_end_with_one_version_or_the_other(machine):
     for stage in UPDATE_STAGES:
         machine.come_back("before")
         machine.check(f"setsid {UPDATE % '98.4.0'} >/dev/null 2>&1 </dev/null &")
-        machine.wait_until(partial(has, machine, stage), LONG_S)
+        machine.wait_until(partial(machine.has, stage), LONG_S)
         time.sleep(chance.uniform(0, STAGE_S))
         reboot_after_cut(machine)
-        machine.wait_until(lambda: not has(machine, "/opt/tablekeeper/trial"), LONG_S)
+        machine.wait_until(lambda: not machine.has("/opt/tablekeeper/trial"), LONG_S)
         machine.wait_for_pages()
         ends.append(version_of(machine))
         assert ends[-1] in ("98.3.0", "98.4.0")
@@ -267,7 +263,7 @@ def test_a_clock_that_knows_no_date_changes_no_order_of_games(machine):
 
 def test_it_is_taken_off_and_leaves_the_games(machine):
     machine.check(f"{CURRENT}/tablekeeper uninstall")
-    assert not has(machine, "/opt/tablekeeper")
+    assert not machine.has("/opt/tablekeeper")
     assert machine.run("systemctl is-active tablekeeper").stdout.strip() == "inactive"
     assert machine.run("systemctl is-active tablekeeper-update.path").stdout.strip() == "inactive"
     assert machine.check(f"cat {PLAYERS}") == "{}"

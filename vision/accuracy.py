@@ -43,6 +43,7 @@ class TileCheck(NamedTuple):
         is_right: Whether face and turns are right.
         is_edges_right: Whether at least what it shows on its four sides is.
         confidence: Of the reading; 0 where there is none.
+        kind: What it is, in a game that has several kinds: "officer"; else empty.
     """
 
     true: str
@@ -50,6 +51,7 @@ class TileCheck(NamedTuple):
     is_right: bool
     is_edges_right: bool
     confidence: float
+    kind: str = ""
 
 
 class FigureCheck(NamedTuple):

@@ -1,6 +1,6 @@
 """How well tables are read: real photographs and made-up boxes, with prints and without."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
@@ -106,18 +106,19 @@ def try_real(
 
 
 def try_made_up(
-    seeds: Iterable[int], levels: Iterable[int], of: Measured, *, with_prints: bool
+    seeds: Iterable[int], levels: Iterable[int], of: Measured, turns: int | None = None, *, with_prints: bool
 ) -> Iterator[Photograph]:
-    """Read the last picture of whole games with boxes that nobody has seen.
+    """Read the last picture of games with boxes that nobody has seen.
 
     Args:
         seeds: Of the boxes and games.
         levels: How hard each is to read.
         of: What is measured.
+        turns: Ends each of the games early.
         with_prints: With the prints of their box, and of the next one, as well.
     """
     for level, seed in product(levels, seeds):
-        told = script(seed, level, SIZE_PX, game=of.game, style=FIRST_STYLE + seed)
+        told = script(seed, level, SIZE_PX, turns, game=of.game, style=FIRST_STYLE + seed)
         name = f"level {level} seed {seed}"
         shown = TestPhotograph("shifted" if level else "synthetic", name, *photograph_end(told))
         yield try_photograph(shown, of, NO_PRINTS, None)
@@ -188,6 +189,30 @@ def rows_of(photographs: Sequence[Photograph]) -> list[ResultRow]:
         ]
         rows.append(row_of(some, f"all {len(some)}"))
     return rows
+
+
+class KindRow(Struct, frozen=True):
+    """What of one kind lay in the photographs of one kind: how many, read right, and read in its place."""
+
+    kind: str
+    prints: str
+    piece: str
+    of: int
+    right: int
+    in_place: int
+
+
+def kind_rows(photographs: Iterable[Photograph]) -> list[KindRow]:
+    """Sum up by what lies there, in games whose tables hold several kinds of things."""
+    groups = defaultdict[tuple[str, str, str], list[TileCheck]](list)
+    for photograph in photographs:
+        for tile in photograph.tiles:
+            if tile.kind:
+                groups[photograph.kind, photograph.prints, tile.kind].append(tile)
+    return [
+        KindRow(*key, len(some), sum(tile.is_right for tile in some), sum(tile.is_edges_right for tile in some))
+        for key, some in groups.items()
+    ]
 
 
 def calibration_error(tiles: Iterable[TileCheck], bins: int = BINS) -> float:

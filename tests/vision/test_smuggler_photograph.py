@@ -85,6 +85,18 @@ def test_what_differs_from_the_truth_is_counted_as_wrong_and_what_is_not_there_a
     assert {check.true for check in check_figures(board, {"pieces": turned})} >= {"brown"}
 
 
+def test_a_board_that_was_found_elsewhere_is_told_apart(board, taken):
+    def registered(truth):
+        return next(check for check in check_tiles(board, truth) if check.kind == "board")
+
+    assert registered(taken.truth).is_right
+    moved = {name: (x + 20, y) for name, (x, y) in taken.truth["spots_px"].items()}
+    off = registered({**taken.truth, "spots_px": moved})
+    assert (off.is_right, off.read.endswith("mm off")) == (False, True)
+    missing = [check for check in check_tiles(None, taken.truth) if check.kind == "board"]
+    assert [check.read for check in missing] == [""]
+
+
 def test_a_reading_is_drawn_on_its_photograph(board, taken):
     drawn = overlay(taken.image, board)
     assert drawn.shape == taken.image.shape

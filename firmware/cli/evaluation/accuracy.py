@@ -1,5 +1,6 @@
 """``tablekeeper bench accuracy``: how well real photographs and made-up boxes are read."""
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from firmware.cli.progress import progress_bar
 from firmware.evaluation.photographs import (
     ASIDE_DEG,
     NO_PRINTS,
+    KindRow,
     Measured,
     Photograph,
     ResultRow,
     confusions,
     figure_confusions,
+    kind_rows,
     results_csv,
     rows_of,
     try_lights,
@@ -43,6 +46,9 @@ MOST_SHOWN = 20
 @click.option("--boards", default=10, type=click.IntRange(min=0), help="Made-up boxes to read.")
 @options.levels()
 @click.option("--seed", default=1, type=click.IntRange(min=0), help="Of the first made-up box.")
+@click.option(
+    "--turns", type=click.IntRange(min=1), help="Read made-up boxes after so many turns; else as games end."
+)
 @click.option("--aside", is_flag=True, help="Read the photographs as if from 45 degrees aside too.")
 @click.option("--lights", is_flag=True, help="Read the made-up boxes in six kinds of light too.")
 @click.option("--lamps", is_flag=True, help="Read them by lamps that are worse and worse, too.")
@@ -66,6 +72,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     boards: int,
     hard: tuple[int, ...],
     seed: int,
+    turns: int | None,
     aside: bool,
     lights: bool,
     lamps: bool,
@@ -80,7 +87,8 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     made-up boxes in good light, "shifted" the same in bad light; with --lights or --lamps, rows named after
     one differ from the synthetic ones in it alone. No made-up box here was ever learned from. Right are tiles
     with their face and turns, edges right those with at least what their four sides show; invented are tiles
-    read where none lies; ece is how far confidences are from how often they are right, 0 at best.
+    read where none lies; ece is how far confidences are from how often they are right, 0 at best. In games
+    whose tables hold several kinds of things, a second table counts those kind by kind.
     """
     rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
     of = Measured(game, reader, yardstick)
@@ -95,7 +103,7 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
     views = 1 + len(ASIDE_DEG) * aside
     number = len(truths) * len(sets) * views + boards * (len(levels) * (1 + 2 * with_prints) + len(lit))
     real = try_real(truths, of, sets, aside=aside)
-    made_up = try_made_up(range(seed, seed + boards), levels, of, with_prints=with_prints)
+    made_up = try_made_up(range(seed, seed + boards), levels, of, turns, with_prints=with_prints)
     in_lights = try_lights(range(seed, seed + boards), lit, of)
     found: list[Photograph] = []
     with progress_bar("Reading tables") as heard:
@@ -113,19 +121,24 @@ def accuracy(  # noqa: PLR0913 # an argument for each option
                 "format": ACCURACY_FORMAT,
                 "game": game,
                 "rows": rows,
+                "kinds": kind_rows(found),
                 "confusions": mistaken,
                 "figure_confusions": colours,
                 "photographs": found,
             }
         )
         return
-    names = [name.replace("_", " ") for name in ResultRow.__struct_fields__]
-    print_table(
-        names,
-        [[str(value) for value in msgspec.structs.astuple(row)] for row in rows],
-        numbers=len(names) - 3,
-    )
+    _print_rows(ResultRow, rows)
+    if kinds := kind_rows(found):
+        _print_rows(KindRow, kinds)
     for (kind, named, true, read), count in confusions(found).most_common(MOST_SHOWN):
         click.echo(f"{kind}, prints {named}: {true} read as {read or 'nothing'}, {count} times")
     for (kind, named, true, read), count in figure_confusions(found).most_common(MOST_SHOWN):
         click.echo(f"{kind}, prints {named}: a {true} figure read as {read or 'nothing'}, {count} times")
+
+
+def _print_rows(of: type[msgspec.Struct], rows: Sequence[msgspec.Struct]) -> None:
+    """Print a table whose first three columns are words."""
+    names = [name.replace("_", " ") for name in of.__struct_fields__]
+    cells = [[str(value) for value in msgspec.structs.astuple(row)] for row in rows]
+    print_table(names, cells, numbers=len(names) - 3)

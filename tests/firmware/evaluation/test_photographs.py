@@ -16,6 +16,7 @@ from firmware.evaluation.photographs import (
     calibration_error,
     confusions,
     figure_confusions,
+    kind_rows,
     results_csv,
     rows_of,
 )
@@ -58,6 +59,16 @@ def test_calibration_is_weighed_by_how_many_there_are():
 
 def test_tiles_that_were_not_read_say_nothing_of_confidence():
     assert calibration_error([tile(read="", confidence=0.0)]) == 0
+
+
+def test_what_lies_there_is_summed_up_kind_by_kind():
+    ship, officer = (TileCheck("a", "a", True, True, 1.0, kind) for kind in ("ship", "officer"))
+    lost = ship._replace(read="b", is_right=False)
+    some = [photograph(ship, lost, officer), photograph(ship), photograph(tile(), prints="own")]
+    assert [(row.piece, row.of, row.right, row.in_place) for row in kind_rows(some)] == [
+        ("ship", 3, 2, 3),
+        ("officer", 1, 1, 1),
+    ]
 
 
 def test_every_real_photograph_has_a_row_and_every_kind_a_sum():

@@ -8,26 +8,28 @@ import cv2
 import numpy as np
 
 from scoring.documents.values import Document
-from scoring.games.smuggler.documents.boards import MARKER, OFFICER, SHIP, SmugglerBoard
+from scoring.games.smuggler.documents.boards import MARKER, OFFICER, QUAD_MM, SHIP, SmugglerBoard
 from scoring.games.smuggler.drawing.layout import goods_spot
 from scoring.picture import Point
 from vision.accuracy import Agreement, FigureCheck, TileCheck
 from vision.games.smuggler.colours import BLACK, WOOD
 from vision.reader import Image
 
-GOODS, WHEEL, TRACK = "goods", "wheel", "track"
+GOODS, WHEEL, TRACK, BOARD = "goods", "wheel", "track", "board"
+REGISTERED_MM = 2.0
+"""A board is found right where none of its places is farther off."""
 LINE_PX, RING_PX = 2, 11
 DOUBT, SHINE, GOODS_BGR, OFFICER_BGR = (0, 90, 255), (255, 255, 255), (98, 157, 198), (0, 0, 0)
 SURE = 0.9
 
 
 class LyingPiece(NamedTuple):
-    """Something at a spot: a peg, a ship, a marker's space, or all the goods there together.
+    """Something at a spot: a peg, a ship, a marker's space, all the goods there together, or the board.
 
     Attributes:
-        kind: marker, officer, ship, goods, wheel or track.
+        kind: marker, officer, ship, goods, wheel, track or board.
         what: Whose; of goods how many squares, of the others empty.
-        spot: A place of the map, "stock:NAME", or the number of a space.
+        spot: A place of the map, "stock:NAME", the number of a space, or how far off the board was found.
     """
 
     kind: str
@@ -72,6 +74,7 @@ def check_tiles(board: SmugglerBoard | None, truth: Document) -> list[TileCheck]
             pair.read == pair.true,
             pair.read is not None and pair.read.spot == pair.true.spot,
             pair.confidence,
+            pair.true.kind,
         )
         for pair in _pairs(board, truth)[0]
     ]
@@ -103,7 +106,21 @@ def _pairs(board: SmugglerBoard | None, truth: Document) -> tuple[list[_Pair], l
                 left.remove(found)
                 pairs[at] = _Pair(each, found[0], read[found])
     missing = [pairs.get(at, _Pair(each, None, 0.0)) for at, each in enumerate(true)]
-    return missing, [piece for piece, _ in left]
+    return [*_registered(board, truth), *missing], [piece for piece, _ in left]
+
+
+def _registered(board: SmugglerBoard | None, truth: Document) -> Iterator[_Pair]:
+    """Compare where all places are in the photograph, if the truth tells that."""
+    if "spots_px" in truth:
+        true = LyingPiece(BOARD, "", f"within {REGISTERED_MM:g} mm")
+        off_mm = 0.0
+        for place, quad in board.quads_px.items() if board else ():
+            corners = np.array(quad)
+            px_per_mm = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / QUAD_MM
+            off_px = np.linalg.norm(corners.mean(axis=0) - truth["spots_px"][place])
+            off_mm = max(off_mm, float(off_px / px_per_mm))
+        found = true if off_mm <= REGISTERED_MM else LyingPiece(BOARD, "", f"{off_mm:.1f} mm off")
+        yield _Pair(true, found if board else None, float(board is not None))
 
 
 def _is_same(one: LyingPiece, other: LyingPiece) -> bool:

@@ -209,10 +209,11 @@ def kind_rows(photographs: Iterable[Photograph]) -> list[KindRow]:
         for tile in photograph.tiles:
             if tile.kind:
                 groups[photograph.kind, photograph.prints, tile.kind].append(tile)
-    return [
-        KindRow(*key, len(some), sum(tile.is_right for tile in some), sum(tile.is_edges_right for tile in some))
-        for key, some in groups.items()
-    ]
+    rows = []
+    for key, some in groups.items():
+        right, in_place = sum(tile.is_right for tile in some), sum(tile.is_edges_right for tile in some)
+        rows.append(KindRow(*key, len(some), right, in_place))
+    return rows
 
 
 def calibration_error(tiles: Iterable[TileCheck], bins: int = BINS) -> float:

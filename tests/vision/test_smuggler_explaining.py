@@ -196,6 +196,25 @@ def test_goods_that_were_seen_ashore_and_are_gone_once_the_wheel_has_moved_are_s
     assert [type(move) for move in story.moves] == [m.Sell]
 
 
+def test_goods_that_were_seen_ashore_are_sold_though_the_wheel_has_not_moved_yet():
+    before, _ = begun(7600)
+    for player in ("blue", "yellow"):
+        before = with_household(before, player, passed=True)
+    before = with_household(before, "red", ship="mullion", markers=("mullion",), influence=9)
+    before = with_goods(before, ("g1",), where=ABOARD, owner="red")
+    before = replace(before, officers=(replace(before.officers[0], place="lizard"),))
+    landing, sale = m.LandGoods("red", "mullion", ("g1",)), m.Sell("red", "g1")
+    landed, _ = apply(before, landing)
+    sold, _ = apply(landed, sale)
+    assert (landed.officers, sold.officers[0].place) == (before.officers, "mullion")
+    seen = count_expected(sold)._replace(wheel=before.wheel)
+    [alone] = {type(story.moves[0]) for story in explain(before, seen)}
+    assert alone is m.Order
+    story, *_ = explain(before, seen, (landing,))
+    assert (story.told, [type(move) for move in story.moves]) == ((landing,), [m.Sell])
+    assert (story.remarks, story.forgotten) == (("wheel",), 1)
+
+
 def landed_beside_pieces(squares, hidden):
     """Tell what explains that so many squares were measured where red could land pieces of 2 and 3."""
     before, _ = begun(7600)

@@ -9,8 +9,10 @@ from scoring.games.smuggler.engine import moves as m
 from tests.some import some
 from vision.games import smuggler
 from vision.games.smuggler.explaining import StoryOdds, TableStory, story_odds
+from vision.games.smuggler.registration import SeeingLimits, seeing_limits
 from vision.games.smuggler.training.crowds import crowds
 from vision.games.smuggler.training.fitting import fit_hides, fit_odds, judge
+from vision.games.smuggler.training.limits import FEWER, count_wrong, fit_limits, photographed
 from vision.games.smuggler.training.sightings import MeasuredGoods, SeenLook
 
 SAIL, PASSED = m.Sail("red", "channel"), TableStory((m.Sail("blue", "channel"),), ("red",), (), 0.0)
@@ -49,6 +51,35 @@ def test_goods_on_which_pieces_stand_are_measured():
     assert any(each.hidden > 0.5 for each in goods)
     near = [abs(each.seen - each.true) < 1 + each.hidden for each in goods]
     assert sum(near) >= 0.75 * len(near)
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return [photographed(7701)]
+
+
+def test_what_is_seen_wrong_is_counted(tables):
+    assert count_wrong(tables, seeing_limits()) < FEWER
+    blind = seeing_limits()._replace(covered=1.0)
+    pegs = sum(sum(table.true.pegs.values()) for table in tables)
+    assert count_wrong(tables, blind) >= pegs > FEWER
+
+
+@pytest.mark.slow
+def test_limits_that_are_wrong_are_mended_by_fitting_and_those_that_are_right_stay(tables):
+    right = seeing_limits()
+    wrong = right._replace(covered=0.9)
+    limits, tried = fit_limits(tables, wrong)
+    assert count_wrong(tables, limits) + FEWER <= count_wrong(tables, wrong)
+    assert {name: len(values) for name, values in tried.items()} == dict.fromkeys(right._fields, 5)
+    assert fit_limits(tables, right)[0] == right
+
+
+def test_limits_say_what_they_were_fitted_to():
+    kept = json.loads((files(smuggler) / "limits.json").read_bytes())
+    assert seeing_limits() == SeeingLimits(**kept["limits"])
+    assert kept["fitted_by"].startswith("python -m vision.games.smuggler.training.limits ")
+    assert kept["fitted_to"]["pieces"] > kept["held_out"]["pieces"] > 0
 
 
 def test_odds_say_what_they_were_fitted_to():

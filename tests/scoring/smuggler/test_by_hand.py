@@ -343,6 +343,17 @@ def test_what_is_done_is_said_without_a_price_that_is_still_asked() -> None:
     assert (str(shown.note), shown.bill) == ("Ann's ship goes to Mounts Bay.", "")
 
 
+def test_nothing_is_said_of_what_the_buttons_still_ask() -> None:
+    buying = with_household(table(), "red", ship="merchant_north")
+    selling = with_pieces(with_household(table(), "red", markers=("penzance",)), "red", g6="penzance")
+    selling = with_officers(selling, "lizard")
+    notes = []
+    for state, face in ((buying, "buy"), (selling, "sell")):
+        landing = in_hand(state, (face,)).landings[0]
+        notes.append(str(preview(state, NOTATION.load_move(landing.move)).note))
+    assert notes == ["Buy goods: Merchant North", "Sell goods: Penzance"]
+
+
 def test_officers_are_asked_for_as_officers() -> None:
     state = with_officers(table(), "penzance", "st_ives")
     landing = next(each for each in in_hand(state, ("officer",)).landings if each.says == "Lelant")

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.smuggler.view import DIFFERENT, Floats, MapView
+from vision.games.smuggler.registration import SeeingLimits
+from vision.games.smuggler.view import Floats, MapView
 
 BLACK, GOODS, OTHER, SHADE = "black", "goods", "other", "shade"
 WOOD: Mapping[str, tuple[float, float, float]] = {
@@ -16,14 +17,10 @@ WOOD: Mapping[str, tuple[float, float, float]] = {
     "green": (71.0, 127.0, 47.0),
     "blue": (166.0, 90.0, 42.0),
 }
-"""How wood usually looks, blue, green and red; enrolling replaces it."""
+"""How wood usually looks, blue, green and red."""
 CARDBOARD = (98.0, 157.0, 198.0)
-DARKEST = 62.0
-"""Of 255: no channel of black wood is brighter; fitted on seeds 1 to 20."""
 BLACKER = 0.55
 """Black wood has at most such a share of the light of what it hides: no shadow takes as much."""
-FAR = 0.16
-"""Colours whose directions are farther apart are not alike; fitted on seeds 1 to 20."""
 DIMMEST, BRIGHTEST = 0.42, 1.3
 """So bright a side of wood may be, of its own colour, by how it faces the light."""
 HARDLY = 9.0
@@ -53,15 +50,12 @@ class ColourMap(NamedTuple):
         return np.asarray(self.classes == self.names.index(name), np.uint8)
 
 
-def tell_colours(
-    view: MapView, players: Sequence[str], wood: Mapping[str, Sequence[float]] = WOOD
-) -> ColourMap:
+def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     """Tell what every pixel is that differs from the bare board.
 
     Args:
         view: The board.
         players: The colours that are played with.
-        wood: Each player's colour as the board's light shows it, blue, green and red.
     """
     names = (*players, BLACK, GOODS, OTHER, SHADE)
     classes = np.full(view.changed.shape, -1, np.int8)
@@ -69,15 +63,17 @@ def tell_colours(
     at = np.flatnonzero(view.changed > hardly + DAZZLED * view.mirrored)
     changed, mirrored = view.changed.ravel()[at], view.mirrored.ravel()[at]
     evened, bare = view.evened.reshape(-1, 3)[at].T, view.bare.reshape(-1, 3)[at].T
-    found = _classes(evened, bare, [wood[each] for each in players])
-    is_clear = changed > DIFFERENT + DAZZLED * mirrored
+    found = _classes(evened, bare, [WOOD[each] for each in players], view.limits)
+    is_clear = changed > view.limits.different + DAZZLED * mirrored
     found[~is_clear & (found != names.index(GOODS))] = -1
     found[(found == names.index(OTHER)) & (mirrored > 0)] = -1
     classes.ravel()[at] = found
     return ColourMap(names, classes)
 
 
-def _classes(seen: Floats, bare: NDArray[np.uint8], wood: Sequence[Sequence[float]]) -> NDArray[np.int8]:
+def _classes(
+    seen: Floats, bare: NDArray[np.uint8], wood: Sequence[Sequence[float]], limits: SeeingLimits
+) -> NDArray[np.int8]:
     """Give the class of (3, n) pixels."""
     count = len(wood)
     seen, under = (np.ascontiguousarray(each, np.float32) for each in (seen, bare))
@@ -90,11 +86,11 @@ def _classes(seen: Floats, bare: NDArray[np.uint8], wood: Sequence[Sequence[floa
     apart[(share < DIMMEST) | (share > BRIGHTEST)] = np.inf
     best = apart.argmin(axis=0)
     nearest = apart.min(axis=0)
-    found = np.where(nearest < FAR, np.where(best == count, count + 1, best), count + 2)
+    found = np.where(nearest < limits.far, np.where(best == count, count + 1, best), count + 2)
     left = (seen + 4) / (under + 4)
     middle, spread = left.mean(axis=0), left.max(axis=0) - left.min(axis=0)
     is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
-    is_black = (seen.max(axis=0) < DARKEST) & (seen.sum(axis=0) < BLACKER * under.sum(axis=0))
-    found[is_shade & (nearest > FAR / 2)] = count + 3
+    is_black = (seen.max(axis=0) < limits.darkest) & (seen.sum(axis=0) < BLACKER * under.sum(axis=0))
+    found[is_shade & (nearest > limits.far / 2)] = count + 3
     found[is_black] = count
     return np.asarray(found, np.int8)

@@ -43,11 +43,11 @@ class StoryOdds(NamedTuple):
     ``odds.json`` says by which command they are fitted, and to what.
 
     Attributes:
-        forgotten: A marker that was not moved.
+        forgotten: A marker that was not moved yet, though what was done moves it.
         again: Every action but the first.
         skipped: A player who did nothing that shows.
         before: That the last look has told how it begins.
-        stray: A marker that stands elsewhere though nothing was done.
+        stray: A marker that stands elsewhere otherwise.
         misread: That the look was misread, whatever explains it.
         apart: How far off goods are measured, as a standard deviation in squares.
         hides: Likewise, a square of them that pieces may hide more or less than when it was known.
@@ -80,6 +80,7 @@ class TableCount(NamedTuple):
         wheel: The space of the gold marker; None where it was not seen, and of the other alike.
         track: The step of the track's marker.
         hidden: How many squares pieces may hide at most, by place or stock; none of what is expected.
+        stood: Where "wheel" and "track" stood before what is to be explained; empty where nothing is.
     """
 
     pegs: Mapping[tuple[str, str], int]
@@ -88,6 +89,7 @@ class TableCount(NamedTuple):
     wheel: int | None
     track: int | None
     hidden: Mapping[str, float] = MappingProxyType({})
+    stood: Mapping[str, int] = MappingProxyType({})
 
 
 class TableStory(NamedTuple):
@@ -101,6 +103,7 @@ class TableStory(NamedTuple):
         told: What the last look has told already, before all that.
         left: So many pieces and squares it does not explain.
         is_broken: Whether it breaks a rule.
+        forgotten: So many of the remarks are of markers that stand where they stood before all that.
     """
 
     moves: tuple[m.Move, ...]
@@ -110,6 +113,7 @@ class TableStory(NamedTuple):
     told: tuple[m.Move, ...] = ()
     left: int = 0
     is_broken: bool = False
+    forgotten: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -209,6 +213,7 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
         leave least of it, which may break a rule.
     """
     due, stray = count_expected(state), misplaced(state, seen)
+    seen = seen._replace(stood={"wheel": state.wheel, "track": state.track})
     off = differences(due, seen._replace(hidden={}))
     if not off and not (told and stray):
         return ()
@@ -337,20 +342,21 @@ def _search(
 
 
 def _story(way: _Way, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]) -> TableStory:
-    story = TableStory(way.moves, skipped, misplaced(way.state, seen), 0.0, told, way.off)
+    remarks = misplaced(way.state, seen)
+    forgotten = sum(getattr(seen, name) == seen.stood[name] for name in remarks)
+    story = TableStory(way.moves, skipped, remarks, 0.0, told, way.off, forgotten=forgotten)
     return story._replace(log_odds=weigh(story, goods_off(way.state, seen), story_odds()))
 
 
 def features(story: TableStory) -> tuple[int, ...]:
     """Count what tells for or against a story: of ``StoryOdds``, the first, in that order."""
     moves = (*story.told, *story.moves)
-    actions, remarks = sum(map(m.is_action, moves)), len(story.remarks)
     return (
-        remarks * bool(moves),
-        max(0, actions - 1),
+        story.forgotten,
+        max(0, sum(map(m.is_action, moves)) - 1),
         len(story.skipped),
         int(bool(story.told)),
-        remarks * (not moves),
+        len(story.remarks) - story.forgotten,
     )
 
 

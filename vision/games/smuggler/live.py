@@ -50,8 +50,6 @@ UNHEARD = 0.5
 """So sure at most is what was done that does not show: it is asked."""
 MISREAD_AT = -1
 """The key, among those of stories, of the odds that the look was misread."""
-LEFT_OUT = 0.34
-"""What nothing explains whole is told in part at once where no more of it is left; else once it stays so."""
 LIKELY = 0.5
 """What a look tells is remembered as done where it is likelier than all else that explains the look."""
 MOST_PAST = 40
@@ -157,9 +155,8 @@ def _told(
     found = _judge(before, memory, stories, told)
     if found == "right":
         memory = memory._replace(reference=KnownTable(memory.seen, due))
-    if found == "puzzling":
-        most = LEFT_OUT * differences(due, counted)
-        told = [story for story in told if story.told or (story.left <= most and not story.is_broken)]
+    if found == "puzzling":  # what explains it in part is told once it stays so
+        told = [story for story in told if story.told]
     if found != "right":  # what has gone again may have been done all the same, as goods are landed and sold
         memory = memory._replace(pending=likely(told))
     past = (*memory.past[-MOST_PAST:], (state, memory.reference))

@@ -25,7 +25,7 @@ from scoring.picture import Point
 from scoring.sentence import marked, sentence
 from vision.games.smuggler.colours import BLACK
 from vision.games.smuggler.explaining import story_odds
-from vision.games.smuggler.pieces import COVERED, PEG, SeenPiece, SeenTable, see_pieces
+from vision.games.smuggler.pieces import PEG, SeenPiece, SeenTable, see_pieces
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map
 from vision.games.smuggler.spots import MapSpots, spots_of
 from vision.geometry.homography import project
@@ -39,7 +39,7 @@ _READING = marked("Reading pieces and goods")
 RIVAL_SURE = 0.6
 """So sure is a piece whose colour may be another player's as well."""
 WHOLE = 0.85
-"""A piece of which such a share is seen is there; from ``COVERED`` on, it is as sure as not."""
+"""A piece of which such a share is seen is there; from ``SeeingLimits.covered`` on, it is as sure as not."""
 SMALLEST = 2
 """Squares of the smallest piece of goods."""
 WAVERS = 0.35
@@ -68,7 +68,7 @@ def read_photograph(
     return SmugglerBoard(
         box,
         (image.shape[1], image.shape[0]),
-        pieces=tuple(_piece(piece, spot, pose) for piece, spot in seen.pieces),
+        pieces=tuple(_piece(piece, spot, pose, known.limits.covered) for piece, spot in seen.pieces),
         goods=tuple(_goods(seen, spots, pose, box)),
         wheel=_space(seen.wheel, spots.wheel, pose),
         track=_space(seen.track, spots.track, pose),
@@ -77,11 +77,11 @@ def read_photograph(
     )
 
 
-def _piece(piece: SeenPiece, spot: str, pose: MapPose) -> PieceReading:
+def _piece(piece: SeenPiece, spot: str, pose: MapPose, covered: float) -> PieceReading:
     is_officer = piece.colour == BLACK
     kind: Literal["marker", "officer", "ship"] = OFFICER if is_officer else MARKER
     kind = kind if piece.kind == PEG else SHIP_READING
-    sure = 0.5 + 0.49 * min(1.0, max(0.0, (piece.covered - COVERED) / (WHOLE - COVERED)))
+    sure = 0.5 + 0.49 * min(1.0, max(0.0, (piece.covered - covered) / (WHOLE - covered)))
     sure = min(sure, RIVAL_SURE) if piece.rival else sure
     player = "" if is_officer else piece.colour
     return PieceReading(kind, spot, player, sure, piece.rival, _in_frame(piece.at_mm, pose))

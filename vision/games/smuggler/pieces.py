@@ -14,7 +14,7 @@ from scoring.picture import Point
 from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap, tell_colours
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
 from vision.games.smuggler.spots import Box, MapSpots
-from vision.games.smuggler.view import DIFFERENT, MapEye, MapView, see_board
+from vision.games.smuggler.view import MapEye, MapView, see_board
 from vision.reader import Image
 
 PEG_MM: Sequence[tuple[float, float]] = ((4.5, 0.0), (4.1, 10.0), (2.6, 18.0))
@@ -43,9 +43,8 @@ SHIP_GAIN_PX = -150.0
 """A player has one ship: it is seen where it explains so many pixels more than pegs would, at least."""
 AROUND = 0.35
 """How much less likely a piece is where as much lies around it as it would cover."""
-COVERED = 0.55
-"""Such a share of where a piece would be seen shows its colour, where one is; fitted on seeds 1 to 20."""
 SHIP_COVERED = 0.5
+"""Such a share of where a ship would be seen shows its colour, where one is."""
 LEAST_PX = 90
 """Fewer pixels of one colour beside each other are nothing."""
 MARKED = 0.45
@@ -103,13 +102,7 @@ class SeenTable(NamedTuple):
     hidden: Mapping[str, float] = MappingProxyType({})
 
 
-def see_table(
-    view: MapView,
-    colours: ColourMap,
-    spots: MapSpots,
-    players: Sequence[str],
-    wood: Mapping[str, Sequence[float]] = WOOD,
-) -> SeenTable:
+def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Sequence[str]) -> SeenTable:
     """Find everything on a board.
 
     Args:
@@ -117,22 +110,21 @@ def see_table(
         colours: Of its pixels.
         spots: Where things may be.
         players: The colours that are played with.
-        wood: Each player's colour as the board's light shows it, blue, green and red.
     """
     lands = {name: at for name, at in spots.places.items() if name in spots.lands}
     middles = {**lands, **{f"track:{at}": place for at, place in enumerate(spots.track)}}
     waters = {name: at for name, at in spots.places.items() if name in spots.waters}
-    found = [*_pegs(view.eye, _tidied(colours.of(BLACK)), BLACK)]
+    found = [*_pegs(view, _tidied(colours.of(BLACK)), BLACK)]
     for player in players:
         mask = _without_spaces(_tidied(colours.of(player)), (*spots.wheel, *spots.track))
-        found += _of_player(view.eye, mask, player, spots)
-    found = [piece if piece.colour == BLACK else _doubted(view, piece, players, wood) for piece in found]
+        found += _of_player(view, mask, player, spots)
+    found = [piece if piece.colour == BLACK else _doubted(view, piece, players) for piece in found]
     pieces = tuple(
         (piece, nearest(piece.at_mm, waters if piece.kind == SHIP else middles)) for piece in found
     )
     # What differs hardly may be goods on land; on a space it is print in a lamp's light.
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
-    lies &= view.changed > DIFFERENT
+    lies &= view.changed > view.limits.different
     is_marker = np.asarray(lies & (colours.classes != colours.names.index(BLACK)), np.uint8)
     goods = [*_goods(view, colours, spots)]
     return SeenTable(
@@ -152,9 +144,7 @@ def see_pieces(
     return see_table(view, tell_colours(view, players), spots, players)
 
 
-def _doubted(
-    view: MapView, piece: SeenPiece, players: Sequence[str], wood: Mapping[str, Sequence[float]]
-) -> SeenPiece:
+def _doubted(view: MapView, piece: SeenPiece, players: Sequence[str]) -> SeenPiece:
     """Name the colour that a piece may have as well, as red and pink are near each other."""
     x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(piece.at_mm, MIDDLE_MM))
     reach = round(CORE_MM * PX_PER_MM)
@@ -162,7 +152,7 @@ def _doubted(
     if not len(part):
         return piece
     shown = np.median(part, axis=0)
-    away = {each: _apart(shown, wood[each]) for each in players}
+    away = {each: _apart(shown, WOOD[each]) for each in players}
     rival = min((each for each in players if each != piece.colour), key=away.__getitem__, default="")
     is_near = bool(rival) and away[rival] - away[piece.colour] < UNLIKE
     return piece._replace(rival=rival) if is_near else piece
@@ -231,16 +221,16 @@ def _blobs(mask: Mask) -> Iterator[_Blob]:
             yield _Blob(blob, (int(left) - room, int(top) - room))
 
 
-def _pegs(eye: MapEye, mask: Mask, colour: str) -> Iterator[SeenPiece]:
+def _pegs(view: MapView, mask: Mask, colour: str) -> Iterator[SeenPiece]:
     for blob in _blobs(mask):
-        yield from _fit_pegs(eye, blob, colour).pieces
+        yield from _fit_pegs(view, blob, colour).pieces
 
 
-def _of_player(eye: MapEye, mask: Mask, player: str, spots: MapSpots) -> Iterator[SeenPiece]:
+def _of_player(view: MapView, mask: Mask, player: str, spots: MapSpots) -> Iterator[SeenPiece]:
     """Find a player's pegs and their one ship: where a ship explains more than pegs would."""
     blobs = [*_blobs(mask)]
-    plain = [_fit_pegs(eye, blob, player) for blob in blobs]
-    sailing = [_fit_ship(eye, blob, player, spots) for blob in blobs]
+    plain = [_fit_pegs(view, blob, player) for blob in blobs]
+    sailing = [_fit_ship(view, blob, player, spots) for blob in blobs]
     gains = [
         (fit.wrong_px if _is_ashore(blob, spots) else float(blob.mask.sum())) - other.wrong_px
         if other
@@ -260,32 +250,32 @@ def _is_ashore(blob: _Blob, spots: MapSpots) -> bool:
     return nearest(blob.middle_mm, spots.places) in spots.lands
 
 
-def _fit_pegs(eye: MapEye, blob: _Blob, colour: str) -> _Fit:
+def _fit_pegs(view: MapView, blob: _Blob, colour: str) -> _Fit:
     """Explain a blob by pegs, the clearest first."""
     left = blob.mask.astype(np.float32)
     pieces: list[SeenPiece] = []
     wrong = 0.0
     while cv2.countNonZero(np.asarray(left > 0.5, np.uint8)) >= LEAST_PX:
         ys, xs = np.nonzero(left > 0.5)
-        kernel, base = _peg_shape(eye, blob.on_board(float(xs.mean()), float(ys.mean())))
+        kernel, base = _peg_shape(view.eye, blob.on_board(float(xs.mean()), float(ys.mean())))
         covered, (x, y) = _likeliest(left, kernel)
-        if covered < COVERED:
+        if covered < view.limits.covered:
             break
         pieces.append(SeenPiece(PEG, colour, blob.on_board(x + base[0], y + base[1]), covered))
         wrong += _cleared(left, kernel, (x, y))
     return _Fit(tuple(pieces), wrong + float((left > 0.5).sum()))
 
 
-def _fit_ship(eye: MapEye, blob: _Blob, player: str, spots: MapSpots) -> _Fit | None:
+def _fit_ship(view: MapView, blob: _Blob, player: str, spots: MapSpots) -> _Fit | None:
     """Explain a blob by a ship, and the rest by pegs; None where no ship may be."""
     middle = blob.middle_mm
     if nearest(middle, spots.places) not in spots.waters:
         return None
-    coarse = sorted((_turned(eye, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
+    coarse = sorted((_turned(view.eye, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
     best = coarse[0][1]
-    closer = (_turned(eye, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
+    closer = (_turned(view.eye, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
     tried = sorted((*coarse[:MOST_TURNS], *closer), reverse=True)[:MOST_TURNS]
-    fits = [_with_ship(eye, blob, player, turned) for turned in tried if turned[0] >= SHIP_COVERED]
+    fits = [_with_ship(view, blob, player, turned) for turned in tried if turned[0] >= SHIP_COVERED]
     return min(fits, key=lambda fit: fit.wrong_px, default=None)
 
 
@@ -299,14 +289,14 @@ def _turned(eye: MapEye, blob: _Blob, at_mm: Point, turn_deg: float) -> _Turned:
     return covered, turn_deg, corner
 
 
-def _with_ship(eye: MapEye, blob: _Blob, player: str, turned: _Turned) -> _Fit:
+def _with_ship(view: MapView, blob: _Blob, player: str, turned: _Turned) -> _Fit:
     """Lay a ship into a blob, and pegs into the rest."""
     covered, turn_deg, (x, y) = turned
-    kernel, base = _ship_shape(eye, blob.middle_mm, turn_deg)
+    kernel, base = _ship_shape(view.eye, blob.middle_mm, turn_deg)
     left = blob.mask.astype(np.float32)
     ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
     wrong = _cleared(left, kernel, (x, y))
-    rest = _fit_pegs(eye, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
+    rest = _fit_pegs(view, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
 
 
@@ -382,7 +372,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     for number in range(1, count):
         x, y, wide, high, _ = boxes[number]
         part = np.s_[y : y + high, x : x + wide]
-        if float((view.changed[part][labels[part] == number] > DIFFERENT).mean()) < CLEAR:
+        if float((view.changed[part][labels[part] == number] > view.limits.different).mean()) < CLEAR:
             continue
         at_mm = tuple(((middles[number] + 0.5) / PX_PER_MM).tolist())
         stock = next((name for name, box in spots.stocks.items() if _is_within(at_mm, box)), None)

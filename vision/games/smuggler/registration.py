@@ -1,5 +1,8 @@
 """The printed map found in a frame by its own picture: keypoints first, then patch by patch."""
 
+import json
+from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 import cv2
@@ -27,8 +30,6 @@ PATCH_PX, PATCH_EVERY_PX, REACH_PX = 56, 70, 10
 """Patches of the picture that are looked for, how far apart, and how far from where they should be."""
 SMOOTH_PX, COARSE = 12.0, 4
 """What is smooth over so many pixels is light; it is looked at in so many times fewer."""
-ALIKE = 0.6
-"""A patch that correlates less where it is likeliest was not found; fitted on seeds 1 to 20."""
 SOFTER_PX = 1.2
 """A frame shows the board less sharply than its picture does, which is softened by so much."""
 LEAST_PATCHES = 14
@@ -39,6 +40,31 @@ NO_BOARD = marked(
 )
 
 
+class SeeingLimits(NamedTuple):
+    """From where on what is seen counts; ``limits.json`` says by which command they are fitted, and to what.
+
+    Attributes:
+        alike: A patch of the board that correlates less where it is likeliest was not found.
+        different: Of 255: what differs more from all that is printed around it is something else.
+        darkest: Of 255: no channel of black wood is brighter.
+        far: Colours whose directions are farther apart are not alike.
+        covered: Such a share of where a peg would be seen shows its colour, where one is.
+    """
+
+    alike: float
+    different: float
+    darkest: float
+    far: float
+    covered: float
+
+
+@lru_cache(1)
+def seeing_limits() -> SeeingLimits:
+    """Give the limits that ship with the reader."""
+    kept = json.loads((files(__package__) / "limits.json").read_bytes())
+    return SeeingLimits(**kept["limits"])
+
+
 class MapPrint(NamedTuple):
     """A printed map as its owner photographed it.
 
@@ -47,12 +73,14 @@ class MapPrint(NamedTuple):
         size_mm: Width and height.
         detail: (h, w) what patches of it are found by.
         soft: (h, w, 3) the picture as soft as a frame shows it.
+        limits: By what everything on it is told.
     """
 
     board: BoardPrint
     size_mm: Point
     detail: NDArray[np.float32]
     soft: Image
+    limits: SeeingLimits
 
 
 class MapPose(NamedTuple):
@@ -78,7 +106,7 @@ def learn_map(picture: Image, size_mm: Point) -> MapPrint:
     straight = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
     soft = np.asarray(cv2.GaussianBlur(straight, (0, 0), SOFTER_PX), np.uint8)
     keypoints = find_keypoints(straight, MOST_KNOWN)
-    return MapPrint(BoardPrint(straight, keypoints), size_mm, _detail(straight), soft)
+    return MapPrint(BoardPrint(straight, keypoints), size_mm, _detail(straight), soft, seeing_limits())
 
 
 def find_map(known: MapPrint, frame: Image) -> MapPose:
@@ -117,7 +145,7 @@ def refined(known: MapPrint, frame: Image, pose: MapPose) -> MapPose | None:
         for x in range(half + reach, width - half - reach, PATCH_EVERY_PX):
             patch = known.detail[y - half : y + half, x - half : x + half]
             around = there[y - half - reach : y + half + reach, x - half - reach : x + half + reach]
-            off = _slid(patch, around)
+            off = _slid(patch, around, known.limits.alike)
             if off is not None:
                 middles.append((x - 0.5, y - 0.5))
                 seen.append((x - 0.5 + off[0], y - 0.5 + off[1]))
@@ -141,13 +169,15 @@ def _detail(image: Image) -> NDArray[np.float32]:
     return np.asarray(fine - cv2.resize(smooth, size_px, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _slid(patch: NDArray[np.float32], around: NDArray[np.float32]) -> tuple[float, float] | None:
+def _slid(
+    patch: NDArray[np.float32], around: NDArray[np.float32], alike: float
+) -> tuple[float, float] | None:
     """Tell how far a patch has slid, to a part of a pixel; None where it is not to be seen."""
     if cv2.meanStdDev(patch)[1][0, 0] < 1.5:
         return None
     likeness = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(likeness)
-    if best < ALIKE or not (0 < x < likeness.shape[1] - 1 and 0 < y < likeness.shape[0] - 1):
+    if best < alike or not (0 < x < likeness.shape[1] - 1 and 0 < y < likeness.shape[0] - 1):
         return None
     return (
         x - REACH_PX + _peak(*likeness[y, x - 1 : x + 2].tolist()),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.picture import Point
 from vision.follow.boards import cut_board
-from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
+from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, SeeingLimits
 from vision.geometry.homography import project
 from vision.geometry.projection import fit_projection
 from vision.reader import Image
@@ -36,9 +36,6 @@ BESIDE_PX = (
     (-1, 1),
 )
 """What is printed so far beside a pixel may be seen there: the picture lies nearly right."""
-DIFFERENT = 20.0
-"""Of 255: what differs more from all that is printed around it is something else; fitted on seeds 1 to 20."""
-
 MIRRORED, ALIKE = 0.05, 0.12
 """A lamp that is mirrored takes all channels such a share of the way to white at least, and as far as each
 other to within this."""
@@ -77,16 +74,16 @@ class MapView(NamedTuple):
         changed: (h, w) bytes: how much each pixel differs from all that is printed around it.
         mirrored: (h, w) how far a lamp's mirror image takes each pixel to white, 0 to 1; ``evened`` is
             without it.
-        outside: (h, w) True where the frame does not reach: there nothing has changed.
         eye: Where the camera is.
+        limits: By what everything on it is told.
     """
 
     evened: Floats
     bare: Image
     changed: NDArray[np.uint8]
     mirrored: Floats
-    outside: NDArray[np.bool_]
     eye: MapEye
+    limits: SeeingLimits
 
 
 def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
@@ -113,8 +110,8 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
     changed = _changed(_bytes(evened), bare)
     changed[(mirrored > BLINDED) | outside] = 0
-    size_px = (frame.shape[1], frame.shape[0])
-    return MapView(evened, bare, changed, mirrored, outside, standpoint(pose, size_px))
+    eye = standpoint(pose, (frame.shape[1], frame.shape[0]))
+    return MapView(evened, bare, changed, mirrored, eye, known.limits)
 
 
 def _outside(frame: Image, pose: MapPose, size_px: tuple[int, int]) -> NDArray[np.bool_]:

@@ -30,7 +30,7 @@ from scoring.games.smuggler.land.box import is_land, is_water, place_name
 from scoring.games.smuggler.land.spots import place_at, place_spot
 from scoring.hand import Hand, Landing, PendingTile
 from scoring.roles.seated import name_of
-from scoring.sentence import marked, sentence
+from scoring.sentence import joined, marked, sentence
 
 
 def in_hand(
@@ -147,10 +147,19 @@ def preview(state: SmugglerState, move: m.Move) -> PendingTile:
     if isinstance(move, m.WalkOfficers) and state.pending:
         return replace(plain, closing=_officer_asked(state, move))
     asked, closing = _asked(state, move) if face_of(move) else ({}, None)
-    note, bill = (say_what(state, move), "") if closing else ("", say_costs(state, move))
+    note, bill = (_say_settled(state, closing, place), "") if closing else ("", say_costs(state, move))
     landings = tuple(_landing(state, place, each) for place, each in ways_elsewhere(state, move).items())
     asks = tuple(asked.values())
     return replace(plain, questions=asks, closing=closing, bill=bill, note=note, landings=landings)
+
+
+def _say_settled(state: SmugglerState, closing: Question, place: str) -> str:
+    """Say what is done, whatever is answered to the question that closes it: of what it asks, nothing."""
+    moves = [NOTATION.load_move(choice.value) for choice in closing.choices]
+    if len(said := {str(say := say_what(state, move)): say for move in moves}) == 1:
+        return next(iter(said.values()))
+    faces = {face_of(move) for move in moves}
+    return joined([*(FACES[face] for face in faces if len(faces) == 1), place_name(state.box, place)], ": ")
 
 
 def _asked(state: SmugglerState, move: m.Move) -> tuple[dict[str, Question], Question | None]:

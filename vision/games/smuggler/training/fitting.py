@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from scoring.games.smuggler.engine.moves import Sell
 from vision.games.smuggler.explaining import StoryOdds, TableStory, features, weigh
 from vision.games.smuggler.training.sightings import MeasuredGoods, SeenLook
 
@@ -28,14 +29,14 @@ def fit_odds(looks: Sequence[SeenLook], crowded: Sequence[MeasuredGoods]) -> Sto
     whole = [look for look in looks if _is_explained(look)]
     pairs = [(look, story) for look in whole if (story := _true_of(look))]
     forgotten, again, skipped, told, stray = np.sum([features(story) for _, story in pairs], axis=0)
-    idle = len(looks) - sum(bool(story.told or story.moves) for _, story in pairs)
+    sold = sum(isinstance(move, Sell) for _, story in pairs for move in (*story.told, *story.moves))
     untold = sum(not story.told and any(each.told for each in look.stories) for look, story in pairs)
     counted = StoryOdds(
-        forgotten=_log(forgotten, 2 * len(pairs)),
+        forgotten=_log(forgotten, sold),
         again=_log(again, len(pairs) + again),
         skipped=_log(skipped, len(pairs) + skipped),
         before=round(math.log((told + 1) / (untold + 1)), 2),
-        stray=_log(stray, 2 * idle),
+        stray=_log(stray, 2 * len(pairs)),
         misread=_log(len(whole) - len(pairs), len(whole)),
         apart=0.0,
         hides=0.0,

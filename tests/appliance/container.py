@@ -65,7 +65,7 @@ class Container(Debian):
         words = ["nsenter", "--target", self._first, "--all", "/bin/bash", "-c", command]
         return subprocess.run(words, env=ENV, capture_output=True, text=True, timeout=limit_s, check=False)
 
-    def stop(self):
-        """End it, and all that runs in it."""
+    def cut(self):
+        """End it at once, and all that runs in it; this machine's kernel still writes what it was told."""
         self._process.kill()
         self._process.wait()

@@ -1,19 +1,24 @@
-"""A Debian on which nothing is: its emulated processor installs all of it from a folder of packages."""
+"""A Debian on which nothing is installs all of it from a folder: in a container, and emulated."""
 
 import pytest
 
 from tests.appliance.conftest import OFFLINE, make_brought
+from tests.appliance.container import Container
 from tests.appliance.machine import Machine, tell
 
-pytestmark = [pytest.mark.timeout(10_800), pytest.mark.slow]
+pytestmark = pytest.mark.timeout(10_800)
 
 
-@pytest.fixture
-def bare(image, wheels, tmp_path):
-    there = Machine(tmp_path / "vm", image, image / "root.img", make_brought(wheels, tmp_path))
-    tell(f"booted in {there.start():.0f} s")
-    yield there
-    there.cut()
+@pytest.fixture(params=["container", pytest.param("machine", marks=pytest.mark.slow)])
+def bare(request, image, wheels, tmp_path):
+    folder, disk, brought = tmp_path / "there", image / "root.img", make_brought(wheels, tmp_path)
+    is_machine = request.param == "machine"
+    there = Machine(folder, image, disk, brought) if is_machine else Container(folder, disk, brought)
+    try:
+        tell(f"booted in {there.start():.0f} s")
+        yield there
+    finally:
+        there.cut()
 
 
 def test_it_is_installed_without_a_network(bare):

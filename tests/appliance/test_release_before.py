@@ -63,7 +63,7 @@ def container(image, cache, debian, wheels, before, tmp_path_factory):
         tell(f"began in {there.start():.0f} s, its pages {there.wait_for_pages(300):.0f} s later")
         yield there
     finally:
-        there.stop()
+        there.cut()
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from scoring.documents.values import Document
 
+SEVERAL = 2
+"""So many things are meant by a word for several, where no number is said."""
+
 
 class Sentence(str):
     """A sentence or a part of one: English as a text, and the words and values it was made of.
@@ -34,7 +37,9 @@ def sentence(words: str, /, **values: object) -> Sentence:
 
 
 def as_sentence(says: str) -> Sentence:
-    """Take a text for a sentence, where it is none yet."""
+    """Take a text for a sentence, where it is none yet; a word for several things stays one for several."""
+    if isinstance(says, Plural):
+        return _made(says, says.each, says, {"count": SEVERAL})
     return says if isinstance(says, Sentence) else sentence(says)
 
 

@@ -8,17 +8,24 @@ import pytest
 
 from scoring.errors import IllegalMoveError, ScoringError, UnreadableError
 from scoring.game import Piece, PlayerSeat, Setup
+from scoring.games import names
 from scoring.hand import with_numbers
 from scoring.picture import Picture
 from scoring.referee.state import ConfirmedMove, number_turns
 from scoring.roles.observation import EVERYBODY
-from scoring.sentence import written
+from scoring.sentence import as_sentence, written
 from scoring.sheet import total
 from tests.some import perhaps, some
+from tests.webui.write_translations import read, translations
 from webui.render.svg import render_svg
 
 FACES = 4
 """So many faces are tried on a state."""
+
+
+TRANSLATED = {
+    message.id[0] if message.pluralizable else message.id for file in translations() for message in read(file)
+}
 
 
 def legal_moves(played, state):
@@ -174,6 +181,16 @@ def test_the_points_grow_by_exactly_the_lines_and_each_line_is_an_explained_sum(
             assert list(line.where) == sorted(line.where)
             assert {*line.players} <= {seat.colour for seat in played.setup.players}
             assert line.terms or not line.points
+
+
+def test_what_lines_are_about_and_what_everybody_has_is_said_in_every_language(played):
+    about = {
+        line.feature for move, before, _ in some(played.steps) for line in played.rules.apply(before, move)[1]
+    }
+    about |= {line.feature for line in some(played.rules.final(played.states[-1]))}
+    about |= {supply.says for supply in played.rules.supplies(played.states[-1])}
+    is_ours = played.rules.info.name in names()
+    assert not {says for says in about if as_sentence(says).words not in TRANSLATED} or not is_ours
 
 
 def test_a_whole_game_is_over_and_somebody_wins_it(played):

@@ -13,7 +13,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.plurals import get_plural
 
 from scoring.games import load
-from scoring.sentence import counted, joined, listed, sentence
+from scoring.sentence import counted, joined, listed, plural, sentence
 from tests.some import some
 from tests.webui.write_translations import missing, read, said, translations
 from webui.access.languages import CHOICE, LANGUAGES, answer, translate
@@ -257,6 +257,12 @@ def test_numbers_are_said_in_the_plural_of_the_language(app, language):
             "it": ["0 punti", "1 punto", "2 punti"],
         }[language]
     )
+
+
+def test_a_word_for_several_things_is_said_in_every_language(app, language):
+    says = plural("marker on the map", "markers on the map")
+    several = {"de": "Netzsteine auf dem Plan", "fr": "pions sur le plateau", "it": "Segnalini sul tabellone"}
+    assert say_in(app, language, says) == several[language]
 
 
 def test_a_name_is_never_translated(app):

@@ -10,6 +10,7 @@ from scoring.game import Cell, Player, ScoreLine, Setup, Term
 from scoring.games.smuggler.engine.options import INFO, SmugglerOptions, options_of
 from scoring.games.smuggler.land.box import CharacterCard, SmugglerBox, StashCard, TrackStep, load_box
 from scoring.games.smuggler.land.spots import cell_of
+from scoring.sentence import marked
 
 Lines = tuple[ScoreLine, ...]
 ABOARD, CUSTOMS, SOLD = "aboard", "customs", "sold"
@@ -197,6 +198,31 @@ def with_officer(state: SmugglerState, number: int, **changes: str) -> SmugglerS
     officers = list(state.officers)
     officers[number - 1] = replace(officers[number - 1], **changes)
     return replace(state, officers=tuple(officers))
+
+
+FEATURES = (
+    marked("ship"),
+    marked("buy"),
+    marked("land"),
+    marked("move"),
+    marked("officer"),
+    marked("hire"),
+    marked("bribe"),
+    marked("raid"),
+    marked("sell"),
+    marked("sale"),
+    marked("price"),
+    marked("work"),
+    marked("reputation"),
+    marked("secret"),
+    marked("lost"),
+    marked("begin"),
+    marked("card"),
+    marked("count"),
+    marked("seized"),
+    marked("gold"),
+)
+"""What lines are about: how documents have it, and what players are told."""
 
 
 def with_money(

@@ -71,7 +71,7 @@ ROUND_S = 30.0
 """A worker that takes longer for one round, which takes milliseconds, hangs."""
 PLAYING = marked("A game is being played; end it before you begin another.")
 PANEL = marked("the panel")
-NO_GAME = marked("No game is being played yet.")
+NO_GAME = sentence("No game is being played yet.")
 MOVED_ON = marked("The table has moved on since then; look again.")
 
 

@@ -82,10 +82,10 @@ class Screen(Struct, frozen=True):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """The colours of those who play now, or whom the sum pays that is walked to."""
+        """The colours of those who are asked or else play now, or whom the sum pays that is walked to."""
         if self.walk:
             return self.walk.line.players if self.walk.line else ()
-        return tuple(seat.colour for seat in self.now.seats if seat.has_turn)
+        return self.now.asked or tuple(seat.colour for seat in self.now.seats if seat.has_turn)
 
 
 @blueprint.get("/screen")

@@ -20,6 +20,7 @@ from tests.firmware.told import (
     propose,
 )
 from tests.waiting import press, until
+from webui.access.languages import speaking, translate
 
 
 @pytest.mark.parametrize("is_playing", [False, True])
@@ -55,6 +56,8 @@ def test_games_that_begin_anew_are_said_before_anybody_begins_one(tmp_path):
     games = Games(lambda game: RULES, lambda game: ToldReader(), find_prints)
     with open_store(tmp_path) as store, Table(PacedCamera(), store, lambda post: Panel(), games) as desk:
         assert "all games begin anew. No game is being played yet." in desk.snapshot().says
+        with speaking("de"):
+            assert translate(desk.snapshot().says).endswith("Noch läuft keine Partie.")
 
 
 def test_a_disk_that_hangs_is_said_and_holds_nobody_up(monkeypatch):

@@ -419,3 +419,18 @@ def test_what_a_turn_scored_is_seen_without_scrolling_until_the_next_one(new_pho
     table.declare({"player": "blue", "face": "U", "turns": 1, "cell": [1, 0]}, table.snapshot().version)
     phone.page.get_by_role("heading", name="Cleo's turn").wait_for()
     assert scored.count() == 0
+
+
+def test_what_is_tapped_to_confirm_is_written_in_one_line_in_every_language(new_phone, played):
+    for language in ("de", "fr", "it"):
+        phone = new_phone(locale=language)
+        phone.page.goto("/")
+        phone.page.locator('.enter [data-key="part-D"]').dispatch_event("click")
+        phone.page.locator("#over a").first.dispatch_event("click")
+        phone.page.wait_for_selector('[data-key="confirm-entry"]')
+        lines = """button => {
+          const words = document.createRange();
+          words.selectNodeContents(button);
+          return new Set([...words.getClientRects()].map(each => Math.round(each.top))).size;
+        }"""
+        assert phone.page.locator('[data-key="confirm-entry"]').evaluate(lines) == 1

@@ -437,3 +437,17 @@ def test_while_paused_it_is_said_that_a_game_goes_on_before_it_ends(live_client,
     text = live_client.get("/").text
     assert "To end the game, go on first." in text
     assert "first confirm the turn" not in text
+
+
+def test_a_game_that_is_all_by_hand_offers_no_single_turn_by_hand(live_client, desk):
+    for by_hand in (False, True):
+        desk.publish(by_hand=by_hand, may=("declare",))
+        assert ("Enter a turn by hand" in live_client.get("/").text) != by_hand
+
+
+def test_a_screen_marks_whoever_is_asked_before_whoever_plays(live_client, desk):
+    desk.propose()
+    for asked, name in (((), "Ann"), (("blue",), "Ben")):
+        desk.publish(asked=asked)
+        marked = re.findall(r'<li aria-current="true">(.*?)</li>', live_client.get("/screen").text, re.DOTALL)
+        assert [name in each for each in marked] == [True]

@@ -110,6 +110,26 @@ def test_the_enter_key_leads_from_name_to_name_and_begins_nothing(phone, desk, n
     assert [tap.seats for tap in desk.taps] == [(("Cleo", "red"), ("Dora", "blue"))]
 
 
+def test_whoever_is_given_a_name_has_a_colour_unless_nobody_is_chosen(phone, desk, nobody_plays):
+    page = phone.page
+    page.goto("/new")
+    phone.wait_until("document.documentElement.classList.contains('js')")
+    colours = page.locator(".seat select")
+    taken = [each.input_value() for each in colours.all()]
+    page.get_by_label("Name of player 3").fill("Cleo")
+    given = colours.nth(2).input_value()
+    assert given
+    assert given not in taken
+    page.get_by_label("Name of player 4").press_sequentially("Do")
+    colours.nth(3).select_option("")
+    page.get_by_label("Name of player 4").press_sequentially("ra")
+    assert not colours.nth(3).input_value()
+    page.get_by_label("Name of player 4").fill("")
+    press(phone, "Start the game")
+    see(phone, "Lay the first tile.")
+    assert desk.taps[0].seats[2:] == (("Cleo", given),)
+
+
 def test_without_scripts_the_enter_key_shows_the_new_game_as_it_was_filled_in(new_phone, desk, nobody_plays):
     page = new_phone(java_script_enabled=False).page
     page.goto("/new")

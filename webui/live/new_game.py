@@ -299,6 +299,15 @@ def check(info: GameInfo, new: NewGame) -> None:
             that is unknown, no such rules, no such prints.
     """
     colours = [colour for _, colour in new.seats]
+    if not info.min_players <= len(colours) <= info.max_players:
+        raise SetupError(
+            sentence(
+                "{game} is played by {least} to {most} players.",
+                game=info.title,
+                least=info.min_players,
+                most=info.max_players,
+            )
+        )
     if "" in colours:
         raise SetupError(sentence(NO_COLOUR, name=new.seats[colours.index("")][0]))
     twice = [colour for colour in colours if colours.count(colour) > 1 or colour not in info.colours]
@@ -307,15 +316,6 @@ def check(info: GameInfo, new: NewGame) -> None:
             sentence(
                 "Each player needs a colour of their own out of {colours}.",
                 colours=listed([sentence(colour) for colour in info.colours]),
-            )
-        )
-    if not info.min_players <= len(colours) <= info.max_players:
-        raise SetupError(
-            sentence(
-                "{game} is played by {least} to {most} players.",
-                game=info.title,
-                least=info.min_players,
-                most=info.max_players,
             )
         )
     try:

@@ -143,6 +143,15 @@ def test_a_game_begins_by_json_in_the_words_of_the_game_document(live_client, de
     assert desk.taps[0].seats == (("Ann", "red"), ("Ben", "blue"))
 
 
+@pytest.mark.parametrize("number", [1, 9])
+def test_how_many_may_play_is_said_whatever_their_colours(live_client, desk, number):
+    colours = ["red", "blue", "yellow", "green", "black"]
+    players = [{"name": f"P{at}", "colour": colours[at % 5]} for at in range(number)]
+    answer = live_client.post("/api/new", json={**WISH, "players": players})
+    assert (answer.status_code, answer.json["error"]) == (422, "Carcassonne is played by 2 to 5 players.")
+    assert desk.taps == []
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [({"game": "chess"}, 400), ({"players": 2}, 400), ({"rules": "mine"}, 422), ({"prints": "none"}, 422)],

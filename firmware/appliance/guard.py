@@ -210,11 +210,11 @@ def _copy(source: Path, to: Path) -> None:
 
 
 def delete(path: Path) -> None:
-    """Delete a file, a link or a folder with all in it."""
+    """Delete a file, a link or a folder with all in it; it may be gone already."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
-        path.unlink()
+        path.unlink(missing_ok=True)
 
 
 def lead(link: Path, to: str) -> None:

@@ -1,9 +1,11 @@
 """A release: a version with all packages it needs in one file, which its makers have signed.
 
-The file is a tar of two: ``content.tar.gz`` and its signature by ``ssh-keygen -Y sign``, which Debian has.
-Nothing of the content is looked at before its signature is found to be good.
+The file is a plain tar (ustar) of two: ``content.tar.gz``, then its signature by ``ssh-keygen -Y sign``,
+which Debian has. Nothing of the content is looked at before its signature is found to be good; of the tar
+around it, which anybody may have written, only names and sizes are read.
 """
 
+import os
 import shutil
 import subprocess
 import tarfile
@@ -24,7 +26,7 @@ PURPOSE = "tablekeeper-release"
 MAKER = "tablekeeper"
 """Whom the file of trusted keys (see ALLOWED SIGNERS in ssh-keygen(1)) must name."""
 ENDING = ".tablekeeper-release"
-MAX_BYTES = 2_000_000_000
+MAX_BYTES, CHUNK_BYTES = 2_000_000_000, 2**20
 NOT_OURS = "{file} is no release of tablekeeper, or it is damaged; the names of releases end with {ending}."
 
 
@@ -51,7 +53,7 @@ def write_release(source: Path, wheels: Path, key: Path, folder: Path) -> Path:
         signed = _keygen(["-Y", "sign", "-f", str(key), "-n", PURPOSE, str(content)])
         if signed.returncode:
             raise InputError(f"{key} cannot sign the release: {signed.stderr.strip()}")
-        with tarfile.open(release, "w") as file:
+        with tarfile.open(release, "w", format=tarfile.USTAR_FORMAT) as file:
             for name in (CONTENT, SIGNATURE):
                 file.add(Path(made) / name, name, filter=_without_traces)
     return release
@@ -140,23 +142,27 @@ def number_of(version: str) -> tuple[int, ...]:
         >>> number_of("0.9.1") < number_of("0.10.0")
         True
     """
-    return tuple(int(part) if part.isdigit() else -1 for part in version.split("."))
+    return tuple(int(part) if part.isdecimal() else -1 for part in version.split("."))
 
 
 def _take_out(file: Path, into: Path) -> None:
-    """Take the two files out of a release, and nothing else.
+    """Take the two files out of a release.
+
+    Its headers are read singly: ``tarfile`` would follow whatever extensions they ask for.
 
     Raises:
-        InputError: They are not there.
+        InputError: They are not there, or there is something else.
+        TarError: It is no tar, or it ends too early.
     """
-    with tarfile.open(file, "r:") as packed:
+    with file.open("rb") as packed:
         for name in (CONTENT, SIGNATURE):
-            member = next((each for each in packed if each.name == name and each.size <= MAX_BYTES), None)
-            taken = packed.extractfile(member) if member and member.isfile() else None
-            if taken is None:
+            header = tarfile.TarInfo.frombuf(packed.read(tarfile.BLOCKSIZE), "ascii", "replace")
+            if (header.name, header.type) != (name, tarfile.REGTYPE) or not 0 <= header.size <= MAX_BYTES:
                 raise InputError(NOT_OURS.format(file=file, ending=ENDING))
-            with taken, (into / name).open("wb") as out:
-                shutil.copyfileobj(taken, out)
+            with (into / name).open("wb") as out:
+                for at in range(0, header.size, CHUNK_BYTES):
+                    out.write(packed.read(min(CHUNK_BYTES, header.size - at)))
+            packed.seek(-header.size % tarfile.BLOCKSIZE, os.SEEK_CUR)
 
 
 def _unpack(file: Path, into: Path) -> None:

@@ -12,8 +12,6 @@ from firmware.appliance.guard import delete, lead
 from firmware.errors import CommandError
 from firmware.store.files import say_why, write_file
 
-WHOLE = ".whole"
-"""A version's folder holds this file, with the digest of what was copied, once all of it is there."""
 UNCOPIED = shutil.ignore_patterns("__pycache__")
 
 Runs = Callable[[Sequence[str], Mapping[str, str]], "subprocess.CompletedProcess[str]"]
@@ -49,11 +47,8 @@ class Copied(NamedTuple):
     path: str
 
     def is_done(self, machine: Machine) -> bool:
-        """Tell whether that very content was copied whole before, or lies there itself."""
-        if machine.at(self.path) == self.source:
-            return True
-        mark = machine.at(self.path) / WHOLE
-        return mark.is_file() and mark.read_text() == digest(self.source, self.names)
+        """Tell whether that very content lies there, whatever broke off a copy or a deletion."""
+        return digest(machine.at(self.path), self.names) == digest(self.source, self.names)
 
     def do(self, machine: Machine) -> None:
         """Copy; what lay there is taken away first."""
@@ -65,8 +60,6 @@ class Copied(NamedTuple):
                 shutil.copytree(self.source / name, there / name, ignore=UNCOPIED)
             else:
                 shutil.copy2(self.source / name, there / name)
-        os.sync()  # without it, the mark may outlive a power cut that the files do not
-        write_file(there / WHOLE, digest(self.source, self.names).encode())
 
 
 class Written(NamedTuple):
@@ -231,7 +224,7 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> "subprocess.Complet
 
 
 def digest(source: Path, names: Sequence[str]) -> str:
-    """Give a digest of files and of all in folders, of names and content.
+    """Give a digest of files and of all in folders, of names and content; what is not there is left out.
 
     Example:
         >>> len(digest(Path(__file__).parent, ["steps.py"]))

@@ -213,7 +213,13 @@ def run(words: Sequence[str], wait_s: float) -> "subprocess.CompletedProcess[str
     """Run a command of this machine and hear what it says; one that is missing says nothing."""
     try:
         return subprocess.run(  # noqa: S603
-            words, capture_output=True, text=True, check=False, timeout=wait_s, stdin=subprocess.DEVNULL
+            words,
+            capture_output=True,
+            text=True,
+            errors="replace",  # anybody may call a Wi-Fi anything
+            check=False,
+            timeout=wait_s,
+            stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.TimeoutExpired):
         return subprocess.CompletedProcess(words, NO_WORDS, "", "")

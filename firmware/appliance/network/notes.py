@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.appliance.guard import delete
 from firmware.appliance.network.access_point import check_key, check_name
 from scoring.referee.contracts.diagnostics import NetworkState, NetworkWish
 
@@ -32,7 +33,8 @@ def check_wish(wish: NetworkWish) -> None:
 def take_wish(data: Path) -> NetworkWish | None:
     """Take the wish away; None where there is none, or nothing that could be understood.
 
-    Whoever left it may do little and root reads it: a link is not followed, and what is in it is checked.
+    Whoever left it may do little and root reads it: a link is not followed, what is in it is checked, and
+    what is no file is deleted as well.
     """
     file = data / WISH
     wish = None
@@ -44,7 +46,7 @@ def take_wish(data: Path) -> NetworkWish | None:
         return None
     except (OSError, ValueError):
         wish = None
-    file.unlink(missing_ok=True)
+    delete(file)
     return wish
 
 

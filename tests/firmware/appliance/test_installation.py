@@ -117,18 +117,17 @@ def test_installing_again_copies_and_writes_nothing_anew(machine):
 def test_what_was_unpacked_where_it_is_installed_is_not_copied_over_itself(machine):
     install(machine)
     there = machine.at(f"{PROGRAM}/1.0")
-    (there / ".whole").unlink()
     carry_out(plan_installation(there, "1.0", FACTS, NONE), machine, lambda _: None)
     assert (there / "tablekeeper").is_file()
 
 
-def test_a_copy_that_broke_off_is_made_anew(machine):
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_bytes(b"")])
+def test_a_copy_or_a_deletion_that_broke_off_is_made_anew(machine, damage):
     install(machine)
-    there = machine.at(f"{PROGRAM}/1.0")
-    (there / ".whole").unlink()
-    (there / "README.md").unlink()
+    file = machine.at(f"{PROGRAM}/1.0/README.md")
+    damage(file)
     install(machine)
-    assert (there / "README.md").is_file()
+    assert file.read_bytes() == (SOURCE / "README.md").read_bytes()
 
 
 def test_a_dry_run_says_every_step_and_changes_nothing(machine, runs):

@@ -245,6 +245,12 @@ def test_root_follows_no_link_that_the_pages_could_leave(house, tmp_path):
     assert not (house.data / WISH).is_symlink()
 
 
+def test_a_folder_where_a_wish_would_be_is_taken_away(house):
+    (house.data / WISH / "more").mkdir(parents=True)
+    assert take_wish(house.data) is None
+    assert not (house.data / WISH).exists()
+
+
 def test_passwords_are_for_nobody_elses_eyes(house, tmp_path):
     house.wish(network="Home", key="household key")
     for file in (house.data / WISH, tmp_path / "etc/point.json"):
@@ -306,6 +312,12 @@ def test_a_command_that_is_missing_or_hangs_says_nothing():
     assert run(["no-such-command-here"], 1.0).stdout == ""
     assert run(["sleep", "5"], 0.1).returncode != 0
     assert NetworkManager(lambda words, wait_s: run(["no-such-command-here"], wait_s)).sight().radio == ""
+
+
+def test_a_wifi_whose_name_is_no_text_is_heard_with_the_others():
+    told = r"Home:70:WPA2\n\377:60:WPA2\n"
+    heard = NetworkManager(lambda words, wait_s: run(["printf", told], wait_s)).heard("wlan0")
+    assert [each.signal for each in heard] == [70, 60]
 
 
 class Publisher:

@@ -104,7 +104,7 @@ def test_a_signature_for_another_purpose_is_no_release(release, key, signers, tm
     with tarfile.open(release) as packed:
         content.write_bytes(packed.extractfile(CONTENT).read())
     subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", "git", content], check=True)
-    with tarfile.open(release, "w") as packed:
+    with tarfile.open(release, "w", format=tarfile.USTAR_FORMAT) as packed:
         for name in (CONTENT, SIGNATURE):
             packed.add(tmp_path / "out" / name, name)
     with pytest.raises(InputError, match="not signed by the makers"):
@@ -141,6 +141,40 @@ def test_links_that_lead_out_of_a_release_are_not_followed(signers, tmp_path):
         open_release(file, signers, tmp_path / "incoming")
 
 
+def hostile(**headers):
+    """Give a tar whose first file asks for extensions that a reader might follow."""
+    member = tarfile.TarInfo(CONTENT)
+    member.pax_headers = headers
+    return member.tobuf(tarfile.PAX_FORMAT)
+
+
+NESTED = tarfile.TarInfo("more")
+NESTED.type = b"x"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        hostile(**{"GNU.sparse.map": "0,many"}),
+        hostile(**{"GNU.sparse.size": "many", "GNU.sparse.major": "1", "GNU.sparse.minor": "0"}),
+        NESTED.tobuf() * 1500,
+    ],
+)
+def test_what_would_trip_a_reader_of_tars_is_refused_in_a_sentence(data, signers, tmp_path):
+    file = tmp_path / f"sly{ENDING}"
+    file.write_bytes(data)
+    with pytest.raises(InputError, match="is no release"):
+        open_release(file, signers, tmp_path / "incoming")
+
+
+def test_a_release_that_ends_too_early_is_refused(release, signers, tmp_path):
+    data = release.read_bytes()
+    for length in (100, 600, 1024):
+        release.write_bytes(data[:length])
+        with pytest.raises(InputError, match=r"is no release|damaged on its way"):
+            open_release(release, signers, tmp_path / "incoming")
+
+
 def test_without_keys_that_are_trusted_nothing_is_installed(release, tmp_path):
     with pytest.raises(InputError, match="--signers"):
         open_release(release, tmp_path / "missing", tmp_path / "incoming")
@@ -158,6 +192,7 @@ def test_of_several_releases_the_newest_is_taken(tmp_path):
         (tmp_path / f"tablekeeper-{version}{ENDING}").write_bytes(b"")
     assert newest_release(tmp_path).name == f"tablekeeper-0.10.0{ENDING}"
     assert number_of("1.0.0") > number_of("1.0.rc1")
+    assert number_of("1.0.0") > number_of("1.0.\N{SUPERSCRIPT TWO}"), "which is a digit and no number"
 
 
 def test_a_key_that_is_none_and_a_folder_without_packages_are_said(source, wheels, tmp_path):

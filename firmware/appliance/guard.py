@@ -124,8 +124,11 @@ def begin(places: Places, version: str) -> None:
 def give_up(places: Places) -> None:
     """Go back at once, as the version on trial has used up its time; the service is ended before.
 
-    One that systemd could not start has never had the data, and no copy of them was made.
+    One that systemd could not start has never had the data, and no copy of them was made. The trial may have
+    ended before the service has.
     """
+    if not places.trial.is_file():
+        return
     old, *attempts = places.trial.read_text().split()
     if attempts:  # a power cut meanwhile ends with the version before, too
         put(places.trial, "\n".join([old, *["attempt"] * ATTEMPTS]))

@@ -1,6 +1,8 @@
 """What it takes to update an appliance: the steps, and when a game comes first."""
 
+import fcntl
 import json
+import os
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -19,6 +21,10 @@ QUIET_S = 30 * 60
 """A game at which nothing was told for so long has been left."""
 START_S = 300
 """So long a version on trial may take to its first answer, on the slowest Pi and with data to migrate."""
+RESTART = (
+    Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
+    Step("The service starts anew.", Ran(("systemctl", "restart", "--no-block", UNIT))),
+)
 
 
 def plan_update(
@@ -99,21 +105,52 @@ def try_out(
     places = Places(machine.root)
     say(f"Version {version} is started, and asked for a minute how it is.")
     begin(places, version)
-    restart = [
-        Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
-        Step("The service starts anew.", Ran(("systemctl", "restart", "--no-block", UNIT))),
-    ]
-    carry_out(restart, machine, say)
-    if not _ends(places, wait):
-        say(f"Version {version} did not answer for {START_S // 60} minutes.")
-        # Its guard may never have been asked: systemd starts nothing of a unit that it cannot make sense of.
-        carry_out([Step("It is ended.", Ran(("systemctl", "stop", UNIT)))], machine, say)
-        give_up(places)
-        carry_out(restart, machine, say)
+    carry_out(RESTART, machine, say)
+    see_through(machine, say, wait)
     stays = str(places.current.readlink()) == version
     if stays:
         carry_out([_renewed_guard(machine)], machine, say)
     return stays
+
+
+def see_through(
+    machine: Machine, say: Callable[[str], None], wait: Callable[[float], None] = time.sleep
+) -> None:
+    """Wait for the end of a trial, if there is one; a version that has used up its time is left.
+
+    Args:
+        machine: The machine.
+        say: Told what happens.
+        wait: Waits so many seconds.
+
+    Raises:
+        CommandError: The service cannot be ended or started anew.
+    """
+    places = Places(machine.root)
+    if not _ends(places, wait):
+        say(f"Version {places.current.readlink()} did not answer for {START_S // 60} minutes.")
+        # Its guard may never have been asked: systemd starts nothing of a unit that it cannot make sense of.
+        carry_out([Step("It is ended.", Ran(("systemctl", "stop", UNIT)))], machine, say)
+        give_up(places)
+        carry_out(RESTART, machine, say)
+
+
+@contextmanager
+def only_one(machine: Machine) -> Iterator[None]:
+    """Keep other updates out as long as this lasts.
+
+    Raises:
+        CommandError: There is one under way.
+    """
+    folder = os.open(machine.at(PROGRAM), os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CommandError("An update is under way already; wait until it has ended.") from error
+        yield
+    finally:
+        os.close(folder)
 
 
 def _renewed_guard(machine: Machine) -> Step:

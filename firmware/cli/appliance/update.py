@@ -12,17 +12,19 @@ import click
 from firmware.appliance.guard import Places, tell
 from firmware.appliance.installation import GAMES, SIGNERS, find_alike
 from firmware.appliance.releases import newest_release, number_of, open_release, version_of, write_release
-from firmware.appliance.steps import Machine, carry_out, run
+from firmware.appliance.steps import carry_out
 from firmware.appliance.updating import (
     INCOMING,
     check_quiet,
+    only_one,
     plan_update,
     release_on_stick,
+    see_through,
     try_out,
     versions_in,
 )
 from firmware.build import Parts
-from firmware.cli.appliance.install import SOURCE, check_rights
+from firmware.cli.appliance.install import MACHINE, SOURCE, check_rights
 from firmware.errors import CommandError, InputError
 from firmware.store.history import look_up
 from firmware.store.store import read_store
@@ -39,22 +41,21 @@ def update(parts: Parts, file: Path | None, *, older: bool) -> None:
     well, the old one goes on, with the games as they were.
     """
     check_rights(dry=False)
-    machine = Machine(Path("/"), run)
-    places = Places(machine.root)
+    places = Places(MACHINE.root)
     if not places.current.is_symlink():
         raise CommandError(
             "Nothing is installed here that could be updated; ./tablekeeper install does that."
         )
-    try:
-        check_quiet(Path(GAMES), lambda: _is_game_open(parts), time.time())
-        with _release(machine, file) as release:
-            open_release(release, machine.at(SIGNERS), machine.at(INCOMING))
-        version = _put_beside(machine, str(places.current.readlink()), older=older)
-    except CommandError as error:
-        shutil.rmtree(machine.at(INCOMING), ignore_errors=True)
-        tell(places, "refused", "", str(error))
-        raise
-    if not try_out(version, machine, click.echo):
+    with only_one(MACHINE):
+        see_through(MACHINE, click.echo)  # of an update that a power cut ended
+        try:
+            version = _prepare(parts, file, str(places.current.readlink()), older=older)
+        except CommandError as error:
+            shutil.rmtree(MACHINE.at(INCOMING), ignore_errors=True)
+            tell(places, "refused", "", str(error))
+            raise
+        stays = try_out(version, MACHINE, click.echo)
+    if not stays:
         raise CommandError(
             f"Version {version} did not answer; {places.current.readlink()} goes on, "
             "with all games as they were."
@@ -79,36 +80,54 @@ def release(key: Path, wheels: Path, out: Path) -> None:
     click.echo(f"The release is {write_release(SOURCE, wheels, key, out)}.")
 
 
+def _prepare(parts: Parts, file: Path | None, current: str, *, older: bool) -> str:
+    """Put a release beside the version that runs, and give its version.
+
+    Raises:
+        CommandError: There is none that would do, or a game is being played, or was begun meanwhile.
+    """
+    _check_quiet(parts)
+    with _release(file) as release:
+        open_release(release, MACHINE.at(SIGNERS), MACHINE.at(INCOMING))
+    version = _put_beside(current, older=older)
+    _check_quiet(parts)
+    return version
+
+
+def _check_quiet(parts: Parts) -> None:
+    check_quiet(MACHINE.at(GAMES), lambda: _is_game_open(parts), time.time())
+
+
 def _is_game_open(parts: Parts) -> bool:
     """Tell whether the last game has not ended."""
-    with read_store(Path(GAMES)) as store:
+    with read_store(MACHINE.at(GAMES)) as store:
         return any(not look_up(store, game, parts.rules).ended for game in store.games()[-1:])
 
 
 @contextmanager
-def _release(machine: Machine, file: Path | None) -> Iterator[Path]:
+def _release(file: Path | None) -> Iterator[Path]:
     if file is None:
-        with release_on_stick(machine) as found:
+        with release_on_stick(MACHINE) as found:
             yield found
     else:
         yield newest_release(file) if file.is_dir() else file
 
 
-def _put_beside(machine: Machine, current: str, *, older: bool) -> str:
+def _put_beside(current: str, *, older: bool) -> str:
     """Put what was unpacked beside the version that runs, and give its version.
 
     Raises:
         InputError: It is the same version, or an older one and that is not wanted.
     """
-    version = version_of(machine.at(INCOMING))
+    incoming = MACHINE.at(INCOMING)
+    version = version_of(incoming)
     if version == current or (number_of(version) < number_of(current) and not older):
         raise InputError(
             f"Version {version} is not newer than {current}, which runs here; nothing was changed."
         )
-    incoming = machine.at(INCOMING)
     os.umask(0o022)
     steps = plan_update(
-        incoming, version, current, versions_in(machine), find_alike(incoming, version, machine)
+        incoming, version, current, versions_in(MACHINE), find_alike(incoming, version, MACHINE)
     )
-    carry_out(steps, machine, click.echo)
+    carry_out(steps, MACHINE, click.echo)
     return version

@@ -2,11 +2,13 @@
 
 import os
 import subprocess
+from functools import partial
 
 import pytest
+from click.testing import CliRunner
 
-from firmware.appliance import guard
-from firmware.appliance.installation import PROGRAM
+from firmware.appliance import guard, updating
+from firmware.appliance.installation import PARTS, PROGRAM
 from firmware.appliance.steps import Machine, carry_out
 from firmware.appliance.updating import (
     INCOMING,
@@ -18,6 +20,7 @@ from firmware.appliance.updating import (
     try_out,
     versions_in,
 )
+from firmware.cli.appliance import update as command
 from firmware.errors import CommandError, InputError
 
 STICKS = '{"blockdevices": [{"path": "/dev/mmcblk0", "tran": null, "fstype": null}, %s]}'
@@ -104,6 +107,94 @@ def test_a_version_that_systemd_cannot_start_is_left_and_has_had_no_data(places)
     assert service.started == ["1.0"]
     assert (places.data / "games.sqlite").read_text() == "games"
     assert not places.trial.exists()
+
+
+def test_a_trial_that_ends_while_its_service_is_ended_has_ended(places):
+    """The last answer comes in the very second in which its time is up."""
+
+    def stops(words, environ):
+        if words[:2] == ("systemctl", "stop"):
+            guard.ready(places, lambda: True, lambda _: None)
+        return subprocess.CompletedProcess(words, 0, "", "")
+
+    assert tried(places, stops)[0]
+    assert places.current.readlink().name == "2.0"
+
+
+class Unpacked:
+    """The command, at a machine where a release that is well lies ready."""
+
+    def __init__(self, places, monkeypatch):
+        self.places, self.service = places, Service(places, {"1.0", "2.0"})
+        self.open_since = None
+        monkeypatch.setattr(command, "MACHINE", Machine(places.root, self))
+        monkeypatch.setattr(command, "check_rights", lambda **_: None)
+        monkeypatch.setattr(command, "open_release", self.unpack)
+        monkeypatch.setattr(command, "find_alike", lambda *_: None)
+        monkeypatch.setattr(command, "_is_game_open", lambda _: self.open_since == "packages")
+        monkeypatch.setattr(command.os, "umask", lambda _: None)
+        see_through = partial(updating.see_through, wait=lambda _: self.passes())
+        monkeypatch.setattr(command, "see_through", see_through)
+        self.begun = None
+        self.passes = lambda: pytest.fail("nothing is waited for here")
+
+    def unpack(self, file, signers, into):
+        into.mkdir()
+        for name in PARTS:
+            into.joinpath(name).write_text('[project]\nversion = "2.0"\n')
+        guards = into / "firmware/appliance"
+        into.joinpath("firmware").unlink()
+        guards.mkdir(parents=True)
+        (guards / "guard.py").write_text("the guard of 2.0")
+
+    def __call__(self, words, environ):
+        if words[-1] == "games" and self.begun:
+            self.begun()
+        return self.service(words, environ)
+
+    def update(self):
+        done = CliRunner().invoke(command.update, ["a.tablekeeper-release"], obj=None)
+        return "" if done.exception is None else str(done.exception)
+
+
+@pytest.fixture
+def unpacked(places, monkeypatch):
+    return Unpacked(places, monkeypatch)
+
+
+def test_the_command_puts_a_version_beside_and_tries_it_out(unpacked):
+    assert not unpacked.update()
+    assert unpacked.service.started == ["2.0"]
+
+
+def test_a_game_that_is_begun_while_packages_are_installed_is_not_ended(unpacked):
+    def begin():
+        unpacked.open_since = "packages"
+
+    unpacked.begun = begin
+    assert "A game is being played" in unpacked.update()
+    assert unpacked.service.started == []
+    assert not unpacked.places.trial.exists()
+
+
+def test_a_trial_that_a_power_cut_broke_off_ends_before_another_begins(unpacked):
+    (unpacked.places.root / "opt/tablekeeper/1.5").mkdir()
+    guard.begin(unpacked.places, "1.5")
+    guard.starting(unpacked.places)
+    (unpacked.places.data / "games.sqlite").write_text("as 1.5 left it")
+    unpacked.service.well.add("1.5")
+    unpacked.begun = lambda: pytest.fail("one is on trial") if unpacked.places.trial.exists() else None
+    unpacked.passes = lambda: guard.give_up(unpacked.places)
+    assert not unpacked.update()
+    assert (unpacked.places.data / "games.sqlite").read_text() == "games"
+
+
+def test_of_two_updates_at_once_one_waits_for_nothing(unpacked):
+    said = []
+    unpacked.begun = lambda: said.append(unpacked.update())
+    assert not unpacked.update()
+    assert said == ["An update is under way already; wait until it has ended."]
+    assert unpacked.service.started == ["2.0"]
 
 
 def test_the_version_that_runs_is_never_deleted_and_unused_ones_are(tmp_path):

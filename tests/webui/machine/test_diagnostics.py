@@ -83,7 +83,7 @@ def test_the_page_says_how_long_things_take_and_what_was_doubted(client, gauges,
 
 
 def test_what_is_not_installed_offers_no_update(client, post):
-    assert "USB stick" not in client.get("/diagnostics").text
+    assert "Update from the USB stick" not in client.get("/diagnostics").text
     assert "Only an installed tablekeeper updates itself." in post("/diagnostics/update").text
 
 

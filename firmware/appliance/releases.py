@@ -96,11 +96,11 @@ def open_release(file: Path, signers: Path, into: Path) -> None:
     try:
         _take_out(file, into)
         _check_signature(file, into, signers)
+        _unpack(file, into)
     except tarfile.TarError as error:
         raise InputError(NOT_OURS.format(file=file, ending=ENDING)) from error
     except OSError as error:
         raise CommandError(f"{file} cannot be unpacked: {say_why(error)}.") from error
-    _unpack(file, into)
     for name in (CONTENT, SIGNATURE):
         (into / name).unlink()
 
@@ -169,21 +169,15 @@ def _unpack(file: Path, into: Path) -> None:
     """Unpack what was signed, by the system's own program: the Python of Debian 12 cannot do so with care.
 
     Raises:
-        CommandError: There is no room for it.
+        CommandError: There is no room for it, or the program was ended.
+        OSError: There is no such program.
     """
-    words = [
-        "tar",
-        "-x",
-        "--no-same-owner",
-        "--no-same-permissions",
-        "-C",
-        str(into),
-        "-f",
-        str(into / CONTENT),
-    ]
+    careful = ("--no-same-owner", "--no-same-permissions")
+    words = ["tar", "-x", *careful, "-C", str(into), "-f", str(into / CONTENT)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        why = done.stderr.strip().splitlines()[0]
+        # One that the system ends, as where memory is short, says nothing.
+        why = next(iter(done.stderr.splitlines()), "tar was ended")
         raise CommandError(f"{file} cannot be unpacked: {why}.")
 
 

@@ -90,6 +90,19 @@ def test_what_does_not_fit_on_the_disk_is_said(release, signers, tmp_path):
             open_release(release, signers, into)
 
 
+@pytest.mark.parametrize("tar", ["#!/bin/sh\nkill -9 $$\n", None])
+def test_a_system_that_cannot_unpack_says_so(release, signers, tmp_path, monkeypatch, tar):
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "ssh-keygen").symlink_to(shutil.which("ssh-keygen"))
+    if tar:
+        (programs / "tar").write_text(tar)
+        (programs / "tar").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    with pytest.raises(CommandError, match=r"cannot be unpacked: \w"):
+        open_release(release, signers, tmp_path / "incoming")
+
+
 def test_a_release_that_others_signed_is_refused_unopened(source, wheels, signers, tmp_path):
     other = write_release(source, wheels, make_key(tmp_path, "theirs"), tmp_path)
     into = tmp_path / "incoming"

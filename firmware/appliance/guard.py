@@ -82,8 +82,9 @@ def starting(places: Places) -> bool:
     if not attempts:
         try:
             _copy_data(places)
-        except (OSError, subprocess.CalledProcessError):
-            _go_back(places, old, is_used=False, why="There is no room for a copy of the games.")
+        except OSError as error:
+            why = f"The games could not be copied before the update: {error.strerror or error}."
+            _go_back(places, old, is_used=False, why=why)
             return False
     put(places.trial, "\n".join([old, *attempts, "attempt"]))
     return True
@@ -206,10 +207,16 @@ def _copied(folder: Path) -> list[Path]:
 
 
 def _copy(source: Path, to: Path) -> None:
-    """Copy what is copied of a folder, with owners and times."""
-    found = _copied(source)
-    if found:
-        subprocess.run(["cp", "-a", "--reflink=auto", "--", *found, to], check=True)  # noqa: S603, S607
+    """Copy what is copied of a folder, with owners and times.
+
+    Raises:
+        OSError: That went wrong, for a reason in the words of the system.
+    """
+    if found := _copied(source):
+        words = ["cp", "-a", "--reflink=auto", "--", *map(str, found), str(to)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            raise OSError(next(iter(done.stderr.splitlines()), "the copy was broken off"))
 
 
 def delete(path: Path) -> None:

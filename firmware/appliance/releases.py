@@ -27,6 +27,8 @@ MAKER = "tablekeeper"
 """Whom the file of trusted keys (see ALLOWED SIGNERS in ssh-keygen(1)) must name."""
 ENDING = ".tablekeeper-release"
 MAX_BYTES, CHUNK_BYTES = 2_000_000_000, 2**20
+COPIES = 3
+"""A release lies here as it came and unpacked; as much again stays free for games, whoever made it."""
 NOT_OURS = "{file} is no release of tablekeeper, or it is damaged; the names of releases end with {ending}."
 
 
@@ -89,7 +91,7 @@ def open_release(file: Path, signers: Path, into: Path) -> None:
 
     Raises:
         InputError: It is no release, or nobody who is trusted has signed it.
-        CommandError: There is no room for it.
+        CommandError: There is no room for it, or it cannot be read or unpacked; the sentence says why.
     """
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True, mode=0o700)
@@ -152,6 +154,7 @@ def _take_out(file: Path, into: Path) -> None:
 
     Raises:
         InputError: They are not there, or there is something else.
+        CommandError: There is no room for them.
         TarError: It is no tar, or it ends too early.
     """
     with file.open("rb") as packed:
@@ -159,6 +162,11 @@ def _take_out(file: Path, into: Path) -> None:
             header = tarfile.TarInfo.frombuf(packed.read(tarfile.BLOCKSIZE), "ascii", "replace")
             if (header.name, header.type) != (name, tarfile.REGTYPE) or not 0 <= header.size <= MAX_BYTES:
                 raise InputError(NOT_OURS.format(file=file, ending=ENDING))
+            if (free := shutil.disk_usage(into).free) < COPIES * header.size:
+                raise CommandError(
+                    f"There is no room for {file}: an update of {header.size // 10**6} MB needs "
+                    f"{COPIES * header.size // 10**6} MB, and {free // 10**6} MB are free."
+                )
             with (into / name).open("wb") as out:
                 for at in range(0, header.size, CHUNK_BYTES):
                     out.write(packed.read(min(CHUNK_BYTES, header.size - at)))
@@ -169,7 +177,7 @@ def _unpack(file: Path, into: Path) -> None:
     """Unpack what was signed, by the system's own program: the Python of Debian 12 cannot do so with care.
 
     Raises:
-        CommandError: There is no room for it, or the program was ended.
+        CommandError: The program says why it could not, or it was ended.
         OSError: There is no such program.
     """
     careful = ("--no-same-owner", "--no-same-permissions")

@@ -8,6 +8,8 @@ from typing import Protocol
 from firmware.appliance.network.own_address import LOOPBACK
 
 NAME = "tablekeeper"
+AGAIN_LOOKS = 6
+"""So many looks after it has ended, as where avahi starts anew or is not there yet, it is announced again."""
 
 
 class Child(Protocol):
@@ -41,13 +43,16 @@ class Announcer:
         self._is_needed = host_name.partition(".")[0].lower() != NAME
         self._child: Child | None = None
         self._address = ""
+        self._ended_looks = 0
 
     def follow(self, address: str) -> None:
-        """Announce the name for an address, and no longer for the one before."""
-        if not self._is_needed or address == self._address:
+        """Announce the name for an address, and no longer for the one before; asked at every look."""
+        is_over = self._child is not None and self._child.poll() is not None
+        self._ended_looks = self._ended_looks + 1 if is_over else 0
+        if not self._is_needed or (address == self._address and self._ended_looks < AGAIN_LOOKS):
             return
         self.end()
-        self._address = address
+        self._address, self._ended_looks = address, 0
         if address != LOOPBACK:
             self._child = self._starts(("avahi-publish", "-a", "-R", f"{NAME}.local", address))
 

@@ -13,6 +13,8 @@ from scoring.referee.contracts.diagnostics import HeardWifi
 
 PROFILE = "tablekeeper-ap"
 """The access point, among NetworkManager's connections."""
+LEARNED = "tablekeeper "
+"""So those begin that it was told here; one that never comes up by itself is on trial."""
 JOIN_S = 45
 OPEN_S = 30
 SHORT_S = 10
@@ -77,12 +79,7 @@ class NetworkManager:
 
     def known(self) -> list[Known]:
         """List every Wi-Fi that it may join by itself."""
-        told = self._lines("connection", "show", fields=("UUID", "TYPE", "AUTOCONNECT", "NAME"))
-        uuids = [
-            uuid
-            for uuid, kind, joins, name in told
-            if (kind, joins) == ("802-11-wireless", "yes") and name != PROFILE
-        ]
+        uuids = [uuid for uuid, joins, name in self._wifis() if joins and name != PROFILE]
         return [Known(uuid, self._value("802-11-wireless.ssid", uuid)) for uuid in uuids]
 
     def name_of(self, connection: str) -> str:
@@ -102,7 +99,10 @@ class NetworkManager:
         return sorted(best.values(), key=lambda each: -each.signal)
 
     def keep(self, point: AccessPoint) -> None:
-        """See to it that the access point is among the connections, as it is told."""
+        """See to it that the access point is among the connections, as it is told, and no broken trial."""
+        for uuid, joins, name in self._wifis():
+            if name.startswith(LEARNED) and not joins:
+                self._do("connection", "delete", "uuid", uuid)
         secret = self._value("802-11-wireless-security.psk", PROFILE, by="id", shows_secrets=True)
         if self.name_of(PROFILE) == point.name and secret == point.key:
             return
@@ -124,15 +124,22 @@ class NetworkManager:
     def learn(self, name: str, key: str) -> bool:
         """Join a Wi-Fi with a password, and keep it if that went well."""
         old = [each for each in self.known() if each.name == name]
-        label = f"tablekeeper {name}"
+        label = f"{LEARNED}{name}"
         if self.name_of(label):  # what opens it now stays until the new one has
             label += " again"
-        is_in = self._do(*wifi_words(label, name, key)) and self._do(
-            "connection", "up", "id", label, wait_s=JOIN_S
+        is_in = (
+            self._do(*wifi_words(label, name, key))
+            and self._do("connection", "up", "id", label, wait_s=JOIN_S)
+            and self._do("connection", "modify", "id", label, "connection.autoconnect", "yes")
         )
         for each in (f"uuid {known.uuid}" for known in old) if is_in else (f"id {label}",):
             self._do("connection", "delete", *each.split(" ", 1))
         return is_in
+
+    def _wifis(self) -> list[tuple[str, bool, str]]:
+        """List the connections that are Wi-Fis: the uuid of each, whether it comes up by itself, its name."""
+        told = self._lines("connection", "show", fields=("UUID", "TYPE", "AUTOCONNECT", "NAME"))
+        return [(uuid, joins == "yes", name) for uuid, kind, joins, name in told if kind == "802-11-wireless"]
 
     def _joined(self, radio: str) -> int:
         told = self._runs(("iw", "dev", radio, "station", "dump"), SHORT_S).stdout
@@ -178,7 +185,7 @@ def point_words(point: AccessPoint) -> tuple[str, ...]:
 
 
 def wifi_words(label: str, name: str, key: str) -> tuple[str, ...]:
-    """Give what adds a Wi-Fi to NetworkManager's connections; one without a password is open.
+    """Give what adds a Wi-Fi to NetworkManager's connections, on trial; one without a password is open.
 
     Example:
         >>> wifi_words("Cafe", "Cafe", "")[-2:]
@@ -187,7 +194,8 @@ def wifi_words(label: str, name: str, key: str) -> tuple[str, ...]:
     lock = (
         ("802-11-wireless-security.key-mgmt", "wpa-psk", "802-11-wireless-security.psk", key) if key else ()
     )
-    return ("connection", "add", "type", "wifi", "ifname", "*", "con-name", label, "ssid", name, *lock)
+    names = ("con-name", label, "connection.autoconnect", "no", "ssid", name)
+    return ("connection", "add", "type", "wifi", "ifname", "*", *names, *lock)
 
 
 def split_terse(line: str) -> list[str]:

@@ -1,5 +1,6 @@
 """``tablekeeper update`` and ``release``: a newer version for an appliance, and the file it comes in."""
 
+import json
 import os
 import shutil
 import time
@@ -9,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from firmware.appliance.guard import Places, tell
-from firmware.appliance.installation import GAMES, SIGNERS, find_alike
+from firmware.appliance.guard import Places, delete, tell
+from firmware.appliance.installation import GAMES, PROGRAM, SIGNERS, find_alike
 from firmware.appliance.releases import newest_release, number_of, open_release, version_of, write_release
 from firmware.appliance.steps import carry_out
 from firmware.appliance.updating import (
@@ -56,10 +57,8 @@ def update(parts: Parts, file: Path | None, *, older: bool) -> None:
             raise
         stays = try_out(version, MACHINE, click.echo)
     if not stays:
-        raise CommandError(
-            f"Version {version} did not answer; {places.current.readlink()} goes on, "
-            "with all games as they were."
-        )
+        why = json.loads(places.outcome.read_text())["why"] or f"Version {version} did not answer."
+        raise CommandError(f"{why} {places.current.readlink()} goes on, with all games as they were.")
     click.echo(f"Version {version} is well; it stays.")
 
 
@@ -129,5 +128,9 @@ def _put_beside(current: str, *, older: bool) -> str:
     steps = plan_update(
         incoming, version, current, versions_in(MACHINE), find_alike(incoming, version, MACHINE)
     )
-    carry_out(steps, MACHINE, click.echo)
+    try:
+        carry_out(steps, MACHINE, click.echo)
+    except CommandError:
+        delete(MACHINE.at(f"{PROGRAM}/{version}"))  # which may have filled the disk
+        raise
     return version

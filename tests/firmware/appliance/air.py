@@ -4,7 +4,13 @@ import subprocess
 import uuid
 from itertools import pairwise
 
+from firmware.appliance.network.nmcli import PROFILE
+
 ESCAPED = str.maketrans({":": r"\:", "\\": r"\\"})
+
+
+class PowerCutError(Exception):
+    """The machine is gone."""
 
 
 class Air:
@@ -14,6 +20,7 @@ class Air:
         sending: Names of Wi-Fis on the air, and the password of each.
         profiles: NetworkManager's connections: what each was added with, by its uuid.
         joined: How many phones are joined to the access point.
+        cut_before: The power is cut before a connection is asked this.
         deaf: Whether the radio hears nothing else while its access point is up, as a Pi's does.
         asked: Every command line.
     """
@@ -27,6 +34,7 @@ class Air:
         self.cable = False
         self.has_radio = True
         self.asked = []
+        self.cut_before = None
 
     def know(self, name, key):
         """Have it been told a password before."""
@@ -45,6 +53,9 @@ class Air:
 
     def __call__(self, words, wait_s):
         self.asked.append(list(words))
+        if self.cut_before and self.cut_before in words and PROFILE not in words:
+            self.cut_before = self.active = None
+            raise PowerCutError
         said, status = "", 0
         if words[0] == "iw":
             said = "".join(f"Station 02:00:00:00:00:{at:02x} (on wlan0)\n" for at in range(self.joined))
@@ -97,6 +108,8 @@ class Air:
                 return (self.profiles[each].get(name, "") + "\n") if each else ("", 10)
             case ["connection", "add", *told]:
                 return self._add(told)
+            case ["connection", "modify", by, which, *told]:
+                self.profiles[self._find(by, which)] |= _pairs(told)
             case ["connection", "delete", by, which]:
                 each = self._find(by, which)
                 self.active = None if each == self.active else self.active
@@ -105,11 +118,12 @@ class Air:
                 return self._up(self._find(by, which))
             case ["connection", "down", by, which]:
                 self.active = None if self._find(by, which) == self.active else self.active
-                return ""
-        raise AssertionError(f"nmcli knows no {words}")
+            case _:
+                raise AssertionError(f"nmcli knows no {words}")
+        return ""
 
     def _add(self, told):
-        self.profiles[str(uuid.uuid4())] = dict(list(pairwise(told))[::2])
+        self.profiles[str(uuid.uuid4())] = _pairs(told)
         return "", 0
 
     def _up(self, each):
@@ -132,3 +146,7 @@ class Air:
     @staticmethod
     def _told(text):
         return text.translate(ESCAPED)
+
+
+def _pairs(told):
+    return dict(list(pairwise(told))[::2])

@@ -98,16 +98,20 @@ def test_what_was_recorded_meanwhile_is_neither_copied_nor_deleted(places):
     assert (places.data / "recordings/0001").exists()
 
 
-def test_without_room_for_a_copy_the_old_version_starts(places, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
+@pytest.mark.parametrize(
+    "cp", ["echo 'cp: No space left on device' >&2; exit 1", "echo 'cp: Input/output error' >&2; exit 1"]
+)
+def test_where_the_games_cannot_be_copied_the_old_version_starts_and_it_is_said_why(
+    places, tmp_path, monkeypatch, cp
+):
+    (tmp_path / "cp").write_text(f"#!/bin/sh\n{cp}\n")
+    (tmp_path / "cp").chmod(0o755)
     before = data_of(places)
     begin(places, "2.0")
-    monkeypatch.setattr(guard, "_copy", full)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     starting(places)
     assert places.current.readlink().name == "1.0"
-    assert "room" in places.outcome.read_text()
+    assert cp.split("'")[1] in places.outcome.read_text()
     assert data_of(places) == before
 
 

@@ -10,6 +10,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import msgspec
 import pytest
 
+from firmware.appliance.network.__main__ import LOOK_EVERY_S
 from firmware.appliance.network.access_point import (
     AccessPoint,
     WifiError,
@@ -28,7 +29,7 @@ from firmware.appliance.network.redirector import WELCOME, Redirector
 from firmware.desks.network import Network
 from scoring.referee.contracts.diagnostics import NetworkState, NetworkWish
 from scoring.referee.contracts.refusals import RefusedError
-from tests.firmware.appliance.air import Air
+from tests.firmware.appliance.air import Air, PowerCutError
 from tests.some import some
 
 
@@ -178,6 +179,19 @@ def test_a_wrong_password_brings_the_access_point_back_and_says_so(house, air):
     house.wish(network="Home", key="a wrong key")
     house.live(5)
     assert (house.news.tried, house.news.came, house.news.is_open) == ("Home", "failed", True)
+    assert [told["con-name"] for told in some(air.profiles.values())] == [PROFILE]
+
+
+@pytest.mark.parametrize("cut_before", ["up", "modify"])
+def test_a_password_whose_trial_a_power_cut_ends_is_kept_by_nobody(house, air, tmp_path, cut_before):
+    air.sending["Home"] = "household key"
+    house.live(70)
+    house.wish(network="Home", key="household key" if cut_before == "modify" else "a wrong key")
+    air.cut_before = cut_before
+    with pytest.raises(PowerCutError):
+        house.live(5)
+    assert len(air.profiles) == 2
+    House(air, tmp_path)
     assert [told["con-name"] for told in some(air.profiles.values())] == [PROFILE]
 
 
@@ -352,6 +366,20 @@ def test_a_machine_called_otherwise_answers_to_tablekeeper_local_wherever_it_is(
     ]
     assert [child.ended for child in started] == [0, None]
     Announcer(start, "tablekeeper").follow("192.168.1.8")
+    assert len(started) == 2
+
+
+def test_a_name_that_avahi_forgot_as_it_started_anew_is_announced_again_within_half_a_minute():
+    started = []
+    announcer = Announcer(lambda words: started.append(Publisher(words)) or started[-1], "raspberrypi")
+    for _ in range(100):
+        announcer.follow("192.168.1.7")
+    assert len(started) == 1
+    started[0].ended = 1
+    for _ in range(int(30 / LOOK_EVERY_S)):
+        announcer.follow("192.168.1.7")
+    assert [child.ended for child in started] == [1, None]
+    announcer.follow("192.168.1.7")
     assert len(started) == 2
 
 

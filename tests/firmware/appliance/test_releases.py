@@ -90,6 +90,17 @@ def test_what_does_not_fit_on_the_disk_is_said(release, signers, tmp_path):
             open_release(release, signers, into)
 
 
+def test_what_others_made_is_not_copied_where_it_would_fill_the_disk(tmp_path, monkeypatch):
+    header, into = tarfile.TarInfo(CONTENT), tmp_path / "incoming"
+    header.size = 1_900_000_000
+    (tmp_path / "large").write_bytes(header.tobuf(tarfile.USTAR_FORMAT) + b"\0" * 10_000)
+    usage = shutil._ntuple_diskusage(8 * 10**9, 3 * 10**9, 5 * 10**9)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    with pytest.raises(CommandError, match="1900 MB needs 5700 MB, and 5000 MB are free"):
+        open_release(tmp_path / "large", tmp_path / "signers", into)
+    assert not [*into.iterdir()]
+
+
 @pytest.mark.parametrize("tar", ["#!/bin/sh\nkill -9 $$\n", None])
 def test_a_system_that_cannot_unpack_says_so(release, signers, tmp_path, monkeypatch, tar):
     programs = tmp_path / "bin"

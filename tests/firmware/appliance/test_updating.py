@@ -135,7 +135,7 @@ class Unpacked:
         monkeypatch.setattr(command.os, "umask", lambda _: None)
         see_through = partial(updating.see_through, wait=lambda _: self.passes())
         monkeypatch.setattr(command, "see_through", see_through)
-        self.begun = None
+        self.begun, self.full = None, False
         self.passes = lambda: pytest.fail("nothing is waited for here")
 
     def unpack(self, file, signers, into):
@@ -150,6 +150,8 @@ class Unpacked:
     def __call__(self, words, environ):
         if words[-1] == "games" and self.begun:
             self.begun()
+        if words[-1] == "games" and self.full:
+            return subprocess.CompletedProcess(words, 1, "", "no space left on device")
         return self.service(words, environ)
 
     def update(self):
@@ -175,6 +177,21 @@ def test_a_game_that_is_begun_while_packages_are_installed_is_not_ended(unpacked
     assert "A game is being played" in unpacked.update()
     assert unpacked.service.started == []
     assert not unpacked.places.trial.exists()
+
+
+def test_an_update_that_filled_the_disk_is_taken_away_again(unpacked):
+    unpacked.full = True
+    assert "no space left" in unpacked.update()
+    assert unpacked.service.started == []
+    assert not (unpacked.places.root / "opt/tablekeeper/2.0").exists()
+
+
+def test_an_update_says_why_it_went_back_where_that_is_known(unpacked, tmp_path, monkeypatch):
+    (tmp_path / "cp").write_text("#!/bin/sh\necho 'cp: Input/output error' >&2; exit 1\n")
+    (tmp_path / "cp").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    said = unpacked.update()
+    assert "could not be copied before the update: cp: Input/output error. 1.0 goes on" in said
 
 
 def test_a_trial_that_a_power_cut_broke_off_ends_before_another_begins(unpacked):

@@ -105,15 +105,16 @@ def test_an_update_is_asked_for_by_a_note_for_whoever_may_do_it(client, post, in
 
 
 @pytest.mark.parametrize(
-    ("came", "says"),
+    ("came", "why", "says"),
     [
-        ("stays", "Version 9.9 was installed and is well."),
-        ("back", "Version 9.9 was not well, so the one before goes on"),
-        ("refused", "There is no USB stick; plug one in"),
+        ("stays", "", "Version 9.9 was installed and is well."),
+        ("back", "", "Version 9.9 was not well, so the one before goes on"),
+        ("back", "The games could not be copied.", "The games could not be copied."),
+        ("refused", "There is no USB stick; plug one in.", "There is no USB stick; plug one in."),
     ],
 )
-def test_what_came_of_the_last_update_is_told(client, installed, came, says):
-    tell(installed, came, "9.9", "There is no USB stick; plug one in that has a release on it.")
+def test_what_came_of_the_last_update_is_told(client, installed, came, why, says):
+    tell(installed, came, "9.9", why)
     assert says in client.get("/diagnostics").text
     installed.outcome.write_text("[]")
     assert says not in client.get("/diagnostics").text

@@ -159,9 +159,11 @@ class BoardFolder:
         lesson = self._at(id, version)
         with _as(RefusedError):
             flat = self._darkroom.flatten(self.photo(id), self._drafted(lesson).corners)
-        with refusing(BusyError, NOT_KEPT):
-            write_whole(self._folder / id / BOARD, flat.jpeg)
-        self.act(id, version, Flattened(flat.ratio, flat.spots, flat.water))
+        with self._lock:
+            self._at(id, version)
+            with refusing(BusyError, NOT_KEPT):
+                write_whole(self._folder / id / BOARD, flat.jpeg)
+            self.act(id, version, Flattened(flat.ratio, flat.spots, flat.water))
 
     def act(self, id: str, version: int, act: Act) -> None:
         """Do what somebody did."""
@@ -180,10 +182,11 @@ class BoardFolder:
 
     def drop(self, id: str) -> None:
         """Throw a lesson away."""
-        place = self._folder / self._found(id).id
-        self._drafts.pop(id, None)
-        (place / LESSON).unlink(missing_ok=True)  # without it the rest counts for nothing
-        shutil.rmtree(place, ignore_errors=True)
+        with self._lock:
+            place = self._folder / self._found(id).id
+            self._drafts.pop(id, None)
+            (place / LESSON).unlink(missing_ok=True)  # without it the rest counts for nothing
+            shutil.rmtree(place, ignore_errors=True)
 
     def _keep(self, lesson: BoardActs) -> None:
         self._drafted(lesson)

@@ -6,6 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -67,15 +68,20 @@ class Case(NamedTuple):
 
 def try_all(cases: Sequence[Case], parts: Parts, jobs: int) -> Iterator[Trial]:
     """Try games, each in a process of its own with one thread; they come as they are ready."""
-    os.environ.update(ONE_THREAD)
-    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
+    with on_one_thread(jobs) as pool:
         for done in as_completed([pool.submit(try_game, case, parts) for case in cases]):
             yield done.result()
 
 
+def on_one_thread(jobs: int) -> ProcessPoolExecutor:
+    """Give processes, each new for its task and with one thread; so many work beside each other."""
+    os.environ.update(ONE_THREAD)
+    begins = partial(cv2.setNumThreads, 1)
+    return ProcessPoolExecutor(jobs, get_context("spawn"), begins, max_tasks_per_child=1)
+
+
 def try_game(case: Case, parts: Parts) -> Trial:
     """Play, film and follow one game."""
-    cv2.setNumThreads(1)
     style = FIRST_STYLE + case.seed if case.is_made_up else None
     told = script(case.seed, case.level, SIZE_PX, case.turns, game=case.game, style=style, fps=FPS)
     samples = single_tiles(told.course.box, told.seed)

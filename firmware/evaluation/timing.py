@@ -33,11 +33,13 @@ class Measure(NamedTuple):
         name: For programs, with its unit at the end.
         says: What was measured, for people.
         value: The median of the runs.
+        goal: What it should be at most; None where there is none.
     """
 
     name: str
     says: str
     value: float
+    goal: float | None = None
 
 
 class PhotographResult(NamedTuple):

@@ -55,7 +55,8 @@ class Aside:
         try:
             return read(file)
         except (UnreadableError, InputError) as error:
-            self.put(whole or file, error.says)
+            if os.path.lexists(file):  # nobody has deleted it meanwhile
+                self.put(whole or file, error.says)
             return None
 
     def put(self, what: Path, why: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from firmware.data_folder import clear_places, close_to_others, data_folder, make_data_folder
 from firmware.errors import CommandError, InputError
 from firmware.print_sets import set_folder
+from firmware.store.files import read_file
 from firmware.store.quarantine import Aside
 
 
@@ -115,3 +116,17 @@ def test_what_is_set_aside_twice_has_a_name_each_and_a_file_in_the_way_stops_nob
         (tmp_path / "keys.json").write_bytes(b"")
         aside.put(tmp_path / "keys.json", "It is empty.")
     assert sorted(each.name for each in (tmp_path / "set-aside-2").iterdir()) == ["keys-2.json", "keys.json"]
+
+
+def test_what_is_deleted_while_it_is_read_is_not_set_aside(tmp_path):
+    file, said = tmp_path / "boards/one/lesson.json", []
+    file.parent.mkdir(parents=True)
+    file.write_text("{}")
+
+    def read(file):
+        file.unlink()
+        return read_file(file)
+
+    assert Aside(tmp_path, said.append).read(file, read, whole=file.parent) is None
+    assert not said
+    assert file.parent.exists()

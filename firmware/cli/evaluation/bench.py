@@ -18,6 +18,7 @@ from firmware.cli.output import print_json, print_table
 from firmware.cli.pictures.watch import say_move
 from firmware.cli.progress import progress_bar
 from firmware.errors import InputError
+from firmware.evaluation.goals import measure_goals
 from firmware.evaluation.live_games import Case, all_cores, try_all
 from firmware.evaluation.tallies import AnyYardstick, Miss, Tally, Trial, count, flat, misses, rows
 from firmware.evaluation.timing import (
@@ -148,7 +149,9 @@ def bench(  # noqa: PLR0913 # an argument for each option
         heard("Measuring the reading", 0.3)
         measures += measure_reading(reader, yardstick)
         measures += measure_nets(game)
-        heard("Reading the photographs", 0.6)
+        heard("Following the beginnings of games", 0.4)
+        measures += measure_goals(game, parts)
+        heard("Reading the photographs", 0.9)
         results = [measure_photograph(truth, reader, learned, yardstick) for truth in truths]
     if as_json:
         print_json(_document(game, measures, results))
@@ -172,15 +175,23 @@ def _prints(parts: Parts, game: str, data: Path, name: str | None, *, any_box: b
 
 def _document(game: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> Written:
     figures = {measure.name: measure.value for measure in measures}
+    goals = {measure.name: measure.goal for measure in measures if measure.goal}
     photographs = [
         {"photograph": r.photograph, "read_s": r.read_s, **(r.agreement._asdict() if r.agreement else {})}
         for r in results
     ]
-    return {"format": BENCH_FORMAT, "game": game, "measures": figures, "photographs": photographs}
+    return {
+        "format": BENCH_FORMAT,
+        "game": game,
+        "measures": figures,
+        "goals": goals,
+        "photographs": photographs,
+    }
 
 
 def _print(title: str, measures: Sequence[Measure], results: Sequence[PhotographResult]) -> None:
-    print_table([f"Measured, {title}", "Median"], [[m.says, f"{m.value:.4g}"] for m in measures], numbers=1)
+    lines = [[m.says, f"{m.value:.4g}", f"{m.goal:g}" if m.goal else ""] for m in measures]
+    print_table([f"Measured, {title}", "Median", "Goal"], lines, numbers=2)
     if results:
         columns = ["Photograph", "seconds", *(count.replace("_", " ") for count in COUNTS)]
         print_table(columns, [_row(result) for result in results], numbers=len(columns) - 1)

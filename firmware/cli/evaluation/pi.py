@@ -8,6 +8,7 @@ from firmware.build import Parts
 from firmware.cli.output import print_json, print_table
 from firmware.cli.progress import progress_bar
 from firmware.desks.machine import model, versions
+from firmware.evaluation.goals import measure_goals
 from firmware.evaluation.instructions import BOARDS, WITHIN, Cost, Counted, count_game
 from firmware.evaluation.timing import measure_nets, measure_reading, measure_rules
 
@@ -81,5 +82,10 @@ def print_shared(parts: Parts) -> None:
 def _measured(parts: Parts, game: str) -> Iterator[str]:
     rules, reader, yardstick = parts.rules(game), parts.reader(game), parts.yardstick(game)
     reading = measure_reading(reader, yardstick)
-    for measure in (*measure_rules(rules, yardstick), *reading, *measure_nets(game)):
+    for measure in (
+        *measure_rules(rules, yardstick),
+        *reading,
+        *measure_nets(game),
+        *measure_goals(game, parts),
+    ):
         yield f"{game} {measure.name}: {measure.value:.4g}"

@@ -87,7 +87,8 @@ def test_a_faster_board_takes_less_and_the_error_is_stated(monkeypatch):
 
 def test_what_is_shared_tells_of_the_machine_and_of_nobody(monkeypatch):
     one = real_parts()._replace(readable=lambda: ("carcassonne",))
-    monkeypatch.setattr(pi, "measure_reading", lambda *_: ())
+    for name in ("measure_reading", "measure_goals"):
+        monkeypatch.setattr(pi, name, lambda *_: ())
     text = CliRunner().invoke(bench, ["--share"], obj=one, catch_exceptions=False).stdout
     names = [line.partition(":")[0] for line in text.splitlines()]
     assert names[:2] == ["machine", "Python"]

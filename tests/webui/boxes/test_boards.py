@@ -3,6 +3,7 @@
 import json
 import re
 from io import BytesIO
+from threading import Thread
 
 import cv2
 import numpy as np
@@ -11,7 +12,9 @@ from msgspec.structs import replace
 
 from firmware.desks.boards import BoardFolder
 from firmware.desks.boxes import BoxFiles
+from firmware.store.files import write_document
 from scoring.games.smuggler.land.box import load_box
+from scoring.referee.contracts.refusals import StaleError
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, TeachingNote
 from scoring.teaching.draft import Filled, Marked, Tapped, Went, replay
 from tests.games.further.harbour import RULES as HARBOUR
@@ -406,3 +409,44 @@ def test_a_finger_teaches_the_board_in_a_browser_in_120_taps(
     assert faults == []
     assert_all_right(BoxFiles(tmp_path).find(BoardRules(), "Mine"), made_up)
     context.close()
+
+
+class Between:
+    """A darkroom in which somebody else does something while a board is being flattened."""
+
+    def __init__(self, darkroom, does):
+        self._darkroom, self._does = darkroom, does
+
+    def flatten(self, *asked):
+        flat = self._darkroom.flatten(*asked)
+        self._does()
+        return flat._replace(jpeg=b"of the corners before")
+
+    def __getattr__(self, name):
+        return getattr(self._darkroom, name)
+
+
+def test_a_board_flattened_by_corners_that_were_changed_meanwhile_is_not_kept(boards, lesson):
+    id = lesson.rpartition("/")[2]
+    boards.flatten(id, 1)
+    shown = boards.board(id)
+    boards._darkroom = Between(boards._darkroom, lambda: boards.act(id, 2, boards._found(id).acts[0]))
+    with pytest.raises(StaleError):
+        boards.flatten(id, 2)
+    assert boards.board(id) == shown
+
+
+def test_a_lesson_that_is_thrown_away_while_somebody_does_something_stays_away(boards, lesson, monkeypatch):
+    id = lesson.rpartition("/")[2]
+    dropping = Thread(target=boards.drop, args=[id])
+
+    def keep(*document):
+        dropping.start()
+        dropping.join(0.3)  # it waits for us, or is done
+        write_document(*document)
+
+    monkeypatch.setattr("firmware.desks.boards.write_document", keep)
+    boards.act(id, 1, boards._found(id).acts[0])
+    dropping.join()
+    assert not boards.lessons()
+    assert not [*boards._folder.iterdir()]

@@ -20,7 +20,7 @@ from vision.simulator.games.tuscany.box import facts_of
 from vision.simulator.games.tuscany.truth import spots_of
 from vision.simulator.table.boards import photograph
 from vision.simulator.table.singles import single_tiles
-from vision.simulator.table.things import Push
+from vision.simulator.table.things import Lift, Push
 from vision.simulator.table.timeline import script
 
 GAME, SMALL = "tuscany", (1152, 648)
@@ -67,6 +67,15 @@ def test_two_turns_in_one_look_are_seen_together():
     for at in some(hurried):
         assert told.spans[at].whole_from == told.spans[at + 1].whole_from
         assert told.spans[at].pressed_at is None
+
+
+def test_a_hand_lifts_stored_tiles_only_from_its_own_player_s_spaces():
+    told = script(105, 2, SMALL, game=GAME, style=910_105)
+    seats = [seat.colour for seat in told.setup.players]
+    visits = [visit for turn in told.course.turns for visit in turn.visits]
+    for visit in some(visits):
+        spots = [act.spot for act in visit.acts if isinstance(act, Lift) and "/store:" in act.spot]
+        assert all(spot.startswith(f"{seats[visit.seat]}/") for spot in spots)
 
 
 def test_the_table_holds_what_the_rules_say_it_holds():

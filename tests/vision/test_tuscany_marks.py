@@ -6,6 +6,7 @@ import pytest
 
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.drawing.art import PALETTE
+from scoring.games.tuscany.engine.ledger import STACKS_LEFT
 from scoring.referee.observation import find_discrepancies
 from tests.some import some
 from vision.follow.turns import after
@@ -15,6 +16,7 @@ from vision.games.tuscany.classify.faces import SIDE_PX
 from vision.games.tuscany.live.marks import other_marks, see_marks, with_bare_marks
 from vision.games.tuscany.live.opening import began
 from vision.games.tuscany.live.seeing import bluer
+from vision.games.tuscany.live.tracking import followed, looked
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.games.tuscany.truth import spots_of
 from vision.simulator.table.timeline import script
@@ -47,7 +49,9 @@ def looks(told):
 def test_markers_in_view_are_read_and_heaps_counted(told, looks):
     _, seen, _ = looks
     true = {spot.spot: spot.count for spot in spots_of(told.course, told.scenes[-1].table)}
-    read = {f"{player}/mark:{track}": step for (player, track), step in seen.steps.items()}
+    read = {
+        f"{player}/mark:{what}": step for (player, what), step in seen.steps.items() if what != STACKS_LEFT
+    }
     read |= {f"{player}/heap:{what}": heap.things for (player, what), heap in seen.heaps.items()}
     assert len(read) > len(told.setup.players)
     assert {spot: true[spot] for spot in some(read)} == read
@@ -55,12 +59,47 @@ def test_markers_in_view_are_read_and_heaps_counted(told, looks):
 
 def test_a_marker_that_stays_elsewhere_is_a_remark_and_one_just_moved_is_none(looks):
     _, last, state = looks
-    (player, track), step = next(iter(some(last.steps.items())))
+    (player, track), step = next((whose, step) for whose, step in last.steps.items() if whose[1] == "green")
     wrong = last._replace(steps={(player, track): (step + 3) % 50}, heaps={})
     marks = [*other_marks(wrong, wrong, [state])]
     assert [(mark.what, mark.player) for mark in marks] == [(track, player)]
     assert [str(each.says) for each in some(find_discrepancies(state, marks, RULES))]
     assert not [*other_marks(last._replace(heaps={}), wrong, [state])]
+
+
+def stacks(memory):
+    return {player: left for (player, what), left in memory.steps.items() if what == STACKS_LEFT}
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_stacks_that_are_left_are_counted_late_in_a_game_too_and_tell_whose_a_tableau_is(level):
+    told = script(100 + level, level, SIZE_PX, game="tuscany", style=920_000)
+    film, still, players = load_film(told), None, [seat.colour for seat in told.setup.players]
+    known, state, memory = reader.get_ready(None, players), RULES.start(told.setup), None
+    left = []
+    for number, (written, span) in enumerate(zip(told.truth["moves"], told.spans, strict=True)):
+        state = after(RULES, state, RULES.load_move(written))
+        if not state.is_set_up or (number % 40 and number != len(told.spans) - 20):
+            continue
+        image, still = render(film, told.scenes[span.whole_from], still)
+        if memory is None or number == len(told.spans) - 20:
+            memory, _ = began(image, known, state)
+            memory = with_bare_marks(image, memory, state)
+        memory = memory._replace(boards=looked(image, followed(image, memory.boards)[0]))
+        due = {player: realm.stacks_left for player, realm in state.realms.items()}
+        seen = stacks(see_marks(image, memory))
+        assert seen == {player: due[player] for player in some(seen)}
+        left.append(sum(seen.values()))
+    assert left[0] > left[-1]
+
+
+def test_a_stack_that_is_used_up_too_early_is_a_remark_with_the_count_that_sets_it_right(looks):
+    _, last, state = looks
+    player, left = next(iter(some(stacks(last).items())))
+    wrong = last._replace(steps={(player, STACKS_LEFT): left - 1}, heaps={})
+    [found] = find_discrepancies(state, [*other_marks(wrong, wrong, [state])], RULES)
+    assert "stacks of tiles are left before" in str(found.says)
+    assert after(RULES, state, found.move).realms[player].stacks_left == left - 1
 
 
 @pytest.mark.parametrize("lamp", [np.ones(3, np.float32), WARM], ids=["by day", "in warm light"])

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from scoring.errors import UnreadableError
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.engine.moves import CountedHeap, CountedHeaps, MarkedPoints, SetMarkers
 from scoring.games.tuscany.engine.options import INFO
@@ -30,6 +31,7 @@ def test_markers_go_round_at_fifty_and_heaps_are_counted() -> None:
         ("marble", "red"): 2,
         ("workers", "red"): 1,
         **{(what, "blue"): 0 for what in ("green", "red", "marble", "workers")},
+        **{("stacks_left", player): 3 for player in ("red", "blue")},
     }
     assert not find_discrepancies(rich(), RULES.expected(rich()), RULES)
 
@@ -82,7 +84,25 @@ def test_a_heap_that_differs_is_counted_anew(what: str, count: int, says: str) -
     assert getattr(after.realms["red"], what) == count
     assert not lines
     assert after.realms["red"].hand == 4
-    assert RULES.explain(rich(), Mark("stacks", "red", 1)) is None
+    assert RULES.explain(rich(), Mark("hand", "red", 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("put_out", "count", "tiles"), [(6, 2, 14), (8, 3, 15), (15, 2, 8), (20, 0, 0), (21, 1, 1), (3, 0, 0)]
+)
+def test_stacks_that_are_used_up_too_early_or_too_late_are_set_to_the_nearest_count(put_out, count, tiles):
+    state = given(begun(2), "red", put_out=put_out)
+    found = RULES.explain(state, Mark("stacks_left", "red", count))
+    assert found is not None
+    assert RULES.load_move(RULES.dump_move(found.move)) == found.move
+    after, lines = apply(state, found.move)
+    assert (after.realms["red"].put_out, after.realms["red"].stacks_left, lines) == (21 - tiles, count, ())
+    assert RULES.explain(state, Mark("stacks_left", "red", 4)) is None
+
+
+def test_more_tiles_than_stacks_have_cannot_be_counted() -> None:
+    with pytest.raises(UnreadableError):
+        RULES.load_move({"player": "red", "count": {"red": {"stacks": 22}}})
 
 
 def test_balances_hold_everybodys_green_points_marble_and_workers_and_the_hands_that_are_known() -> None:

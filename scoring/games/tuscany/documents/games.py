@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Annotated, assert_never
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from scoring.documents.bounds import Count
 from scoring.documents.complaints import shown
@@ -51,7 +51,7 @@ from scoring.games.tuscany.land.box import (
     sample_box,
 )
 from scoring.games.tuscany.land.regions import LaidPiece
-from scoring.games.tuscany.land.tiles import HEX, TOKENS, read_face
+from scoring.games.tuscany.land.tiles import HEX, OWN, TOKENS, read_face
 
 _CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})")
 MOST_FACES = 99
@@ -92,6 +92,7 @@ class _HeapEntry(Struct, frozen=True):
     hand: Count | None = None
     marble: Count | None = None
     workers: Count | None = None
+    stacks: Annotated[int, Meta(ge=0, le=OWN)] | None = None
 
 
 class _TuscanyEntry(MoveEntry, frozen=True):
@@ -158,7 +159,8 @@ def _told(entry: _TuscanyEntry, player: Player) -> Move:
         return NamedYield(player, entry.gives)
     if entry.count is not None:
         heaps = {
-            each: CountedHeap(heap.hand, heap.marble, heap.workers) for each, heap in entry.count.items()
+            each: CountedHeap(heap.hand, heap.marble, heap.workers, heap.stacks)
+            for each, heap in entry.count.items()
         }
         return CountedHeaps(player, heaps)
     if entry.score is not None:

@@ -27,7 +27,7 @@ from scoring.games.tuscany.engine.points import (
 )
 from scoring.games.tuscany.engine.state import Lines, OpenQuestion, TuscanyState, with_realm
 from scoring.games.tuscany.land.box import BoxFacts, YieldCard, yield_cards
-from scoring.games.tuscany.land.tiles import COLOUR_OF
+from scoring.games.tuscany.land.tiles import COLOUR_OF, OWN, STACK, STACKS
 from scoring.games.tuscany.land.words import card_words
 from scoring.marks import Cause, Discrepancy, Mark
 from scoring.roles.seated import name_of
@@ -36,6 +36,7 @@ from scoring.sheet import say_term
 
 TRACKS = ("green", "red")
 HEAPS = ("marble", "workers")
+STACKS_LEFT = "stacks_left"
 MOST_CAUSES = 3
 
 
@@ -76,6 +77,7 @@ def recounted(state: TuscanyState, move: CountedHeaps) -> TuscanyState:
     """Set heaps and hands to what was counted; what was not stays."""
     for player, heap in move.heaps.items():
         found = {"hand": heap.hand, "marble": heap.marble, "workers": heap.workers}
+        found["put_out"] = None if heap.stacks is None else OWN - heap.stacks
         known = {what: count for what, count in found.items() if count is not None}
         is_told = state.realms[player].is_told and heap.hand is None
         state = with_realm(state, player, **known, is_told=is_told)
@@ -105,24 +107,26 @@ _SET = marked("set right")
 
 
 def expected(state: TuscanyState) -> tuple[Mark, ...]:
-    """Give where each marker should stand on its track, and how large the heaps should be."""
+    """Give where each marker should stand, how large the heaps should be, and how many stacks be left."""
     return tuple(
         Mark(what, player, count % TRACK if what in TRACKS else count)
         for player, realm in state.realms.items()
-        for what in (*TRACKS, *HEAPS)
+        for what in (*TRACKS, *HEAPS, STACKS_LEFT)
         for count in (getattr(realm, what),)
     )
 
 
 def explain(state: TuscanyState, mark: Mark) -> Discrepancy[Move] | None:
-    """Say how a marker or a heap differs, and what would explain it.
+    """Say how a marker, a heap or the stacks differ, and what would explain it.
 
-    A marker went too far or not far enough, whichever is nearer.
+    A marker went too far or not far enough, whichever is nearer; so do the tiles of stacks.
     """
-    if mark.what not in {*TRACKS, *HEAPS}:
+    if mark.what not in {*TRACKS, *HEAPS, STACKS_LEFT} or (mark.what == STACKS_LEFT and mark.count > STACKS):
         return None
     realm, name = state.realms[mark.player], name_of(state, mark.player)
     due: int = getattr(realm, mark.what)
+    if mark.what == STACKS_LEFT:
+        return _stacks_differ(state, mark)
     if mark.what in HEAPS:
         heap = CountedHeap(**{mark.what: mark.count})
         right: Move = CountedHeaps(state.player, {mark.player: heap})
@@ -136,6 +140,19 @@ def explain(state: TuscanyState, mark: Mark) -> Discrepancy[Move] | None:
     says = sentence(words[mark.what], name=name, count=mark.count, due=due % TRACK)
     right = SetMarkers(state.player, {mark.player: MarkedPoints(**points)})
     return Discrepancy(right, says, _causes(state, mark, off))
+
+
+def _stacks_differ(state: TuscanyState, mark: Mark) -> Discrepancy[Move]:
+    realm, most = state.realms[mark.player], mark.count * STACK
+    tiles = min(max(OWN - realm.put_out, most - STACK + 1, 0), most)
+    says = counted(
+        "{count} stack of tiles is left before {name}, but by the game it should be {due}.",
+        "{count} stacks of tiles are left before {name}, but by the game it should be {due}.",
+        mark.count,
+        name=name_of(state, mark.player),
+        due=realm.stacks_left,
+    )
+    return Discrepancy(CountedHeaps(state.player, {mark.player: CountedHeap(stacks=tiles)}), says)
 
 
 def _say_heap(mark: Mark, name: str, due: int) -> str:

@@ -160,11 +160,16 @@ class EarlyEnd(Struct, frozen=True):
 
 
 class CountedHeap(Struct, frozen=True, omit_defaults=True):
-    """What lies before a player, as far as it was counted; cards are counted at the end alone."""
+    """What lies before a player, as far as it was counted; cards are counted at the end alone.
+
+    Attributes:
+        stacks: How many tiles are left in the own stacks.
+    """
 
     hand: int | None = None
     marble: int | None = None
     workers: int | None = None
+    stacks: int | None = None
 
 
 class CountedHeaps(Struct, frozen=True):

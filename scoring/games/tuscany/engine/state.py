@@ -10,7 +10,7 @@ from scoring import setups
 from scoring.game import Cell, Player, ScoreLine, Setup
 from scoring.games.tuscany.engine.options import HAND, INFO, TuscanyOptions, options_of
 from scoring.games.tuscany.land.box import BoxFacts, load_box
-from scoring.games.tuscany.land.tiles import HEX, NEUTRAL, UNKNOWN
+from scoring.games.tuscany.land.tiles import HEX, NEUTRAL, OWN, STACK, UNKNOWN
 
 Lines = tuple[ScoreLine, ...]
 
@@ -46,6 +46,11 @@ class Realm(Struct, frozen=True):
     def bare(self) -> int:
         """How many fields nothing lies on."""
         return len(self.fields) - len(self.covered)
+
+    @property
+    def stacks_left(self) -> int:
+        """How many of the own stacks still lie there: they are used up one after the other."""
+        return -(-(OWN - self.put_out) // STACK)
 
     def has_all(self, colour: str) -> bool:
         """Tell whether every field of a colour is covered; of one that is not there at all it is not."""

@@ -182,7 +182,7 @@ def ring_lab(patches: Floats, inner: float, outer: float) -> Floats:
 # --- tiles -----------------------------------------------------------------------------------------
 
 
-def fit_tile_colours(seen: Floats, fields: Floats) -> Floats:
+def fit_tile_colours(seen: Floats, fields: Floats, stiffness: float = STIFF) -> Floats:
     """Tell how tiles of each colour look, which may be printed stronger or fainter than the fields are.
 
     Each is taken for the colour that is nearest, and colours are then taken anew from what was given to them.
@@ -190,6 +190,7 @@ def fit_tile_colours(seen: Floats, fields: Floats) -> Floats:
     Args:
         seen: (n, 3) CIELAB of some tiles.
         fields: (8, 3) CIELAB of the fields.
+        stiffness: How stiffly they are held to these, as a variance.
 
     Returns:
         (8, 3) CIELAB.
@@ -199,7 +200,7 @@ def fit_tile_colours(seen: Floats, fields: Floats) -> Floats:
     for _ in range(ROUNDS):
         given = apart[off_colours(seen, told).argmin(axis=1)]
         one, other = given - given.mean(axis=0), off - off.mean(axis=0)
-        stiff = STIFF * len(fields)
+        stiff = stiffness * len(fields)
         gain = ((one * other)[:, 1:].sum() + stiff) / (np.square(one)[:, 1:].sum() + stiff)
         shift = (off - gain * given).sum(axis=0) / (len(seen) + 2)
         told = np.asarray(middle + gain * apart + shift, np.float32)

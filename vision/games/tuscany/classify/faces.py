@@ -33,8 +33,15 @@ NEARLY = 1.0
 AS_UNPRINTED = 0.87
 """What has no print is as likely as a print that correlates so much: of farms of made-up boxes, seeds 2100 to
 2105 and 2204 at level 1, 30 pairs of the same correlated 0.9 at least, and 8 in 100 of 166 others more."""
-UNPRINTED = -2 * SHARP * float(np.log1p(((1 - AS_UNPRINTED) / UNLIKE) ** 2))
-"""The log-likelihood that this comes to."""
+
+
+def log_likelihood(alike: float) -> float:
+    """Tell how likely a face is whose print correlates so much: 0 nats at most."""
+    return -2 * SHARP * float(np.log1p(((1 - alike) / UNLIKE) ** 2))
+
+
+UNPRINTED = log_likelihood(AS_UNPRINTED)
+"""The log-likelihood of what has no print."""
 
 
 class FacePrints(NamedTuple):

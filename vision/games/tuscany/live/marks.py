@@ -1,4 +1,4 @@
-"""Where the markers stand on the score plan, and how large the heaps before players are."""
+"""Where markers stand on the score plan, how large heaps before players are, and how many stacks are left."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.game import Player
 from scoring.games.tuscany.drawing.components import HEAPS_MM, MARKER_MM, RINGS_MM, TABLEAU_MM
+from scoring.games.tuscany.engine.ledger import STACKS_LEFT
 from scoring.games.tuscany.engine.options import TRACK
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.marks import Mark
@@ -20,7 +21,7 @@ from vision.games.tuscany.live.memory import (
     Whose,
 )
 from vision.games.tuscany.live.tracking import RIM_PX, tableau_of
-from vision.games.tuscany.locate.boards import back_lab
+from vision.games.tuscany.locate.boards import back_lab, stacks_lab
 from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats, to_lab
 from vision.reader import Image
@@ -40,6 +41,8 @@ SEATED = 0.35
 Of 18 seated ones in seeds 21 to 26 at level 1 none was off by over 0.15; a knocked one was off by 0.5."""
 FLAT = (0.35, 1.0, 1.0)
 """What lightness counts for beside colour: light and shadows change it."""
+GROUND_MM, GROUND_REACH_MM = (24.0, -46.0), 4.0
+"""Where on a tableau nothing lies or is printed, and how far around."""
 FIRST_STEPS = {0, 2}
 """Where markers stand as a game begins."""
 HEAP_REACH_MM, HEAP_PX = 17.0, 52
@@ -66,8 +69,14 @@ def with_bare_marks(image: Image, memory: TuscanyTrackState, state: TuscanyState
 
 
 def see_marks(image: Image, memory: TuscanyTrackState) -> TuscanyTrackState:
-    """Look where all markers stand, and how large all heaps are."""
-    steps = {} if memory.tracks is None else see_markers(image, memory.boards["plan"].lay, memory.tracks)
+    """Look where all markers stand, how large all heaps are, and how many stacks are left."""
+    tracks, steps = memory.tracks, dict[Whose, int]()
+    if tracks is not None:
+        steps |= see_markers(image, memory.boards["plan"].lay, tracks)
+        steps |= {
+            (player, STACKS_LEFT): _stacks_left(image, memory.boards[tableau_of(player)].lay, lab)
+            for player, lab in tracks.lab.items()
+        }
     heaps = {whose: _see_heap(image, memory.boards, whose, heap) for whose, heap in memory.heaps.items()}
     return memory._replace(steps=steps, heaps=heaps)
 
@@ -125,8 +134,12 @@ def _bare_tracks(image: Image, boards: Mapping[str, TrackedBoard], state: Tuscan
         for step in steps:
             free = min({*range(TRACK)} - near, key=lambda each: abs((each - step + 25) % TRACK - 25))
             strip[_rows(track), _columns(step)] = strip[_rows(track), _columns(free)]
-    lab = {player: back_lab(image, boards[tableau_of(player)].lay) for player in state.realms}
-    return BareTracks(strip, lab)
+    lab = {
+        player: back_lab(image, boards[tableau_of(player)].lay)
+        for player, realm in state.realms.items()
+        if realm.stacks_left
+    }
+    return BareTracks(strip, lab) if lab else None
 
 
 def _rows(track: str) -> slice:
@@ -175,6 +188,17 @@ def _markers(owner: NDArray[np.intp], players: list[Player]) -> Iterator[tuple[W
                 along = (column + shift - A_STEP) / A_STEP
                 if abs(along - round(along)) < SEATED:
                     yield (player, track), round(along) % TRACK
+
+
+# --- stacks ----------------------------------------------------------------------------------------
+
+
+def _stacks_left(image: Image, tableau: Homography, back: Floats) -> int:
+    """Count the stacks that are rather of the colour of their backs than of that of the board."""
+    seen = stacks_lab(image, tableau)[:, 1:]
+    ground = cut_spots(image, tableau, np.array([GROUND_MM]), GROUND_REACH_MM, HEAP_PX)[0]
+    off_ground = np.linalg.norm(seen - np.median(ground, axis=(0, 1))[1:], axis=1)
+    return int(np.count_nonzero(np.linalg.norm(seen - back[1:], axis=1) < off_ground))
 
 
 # --- heaps -----------------------------------------------------------------------------------------

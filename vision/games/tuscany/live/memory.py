@@ -66,7 +66,7 @@ class TrackedBoard(NamedTuple):
 
 
 Whose = tuple[Player, str]
-"""Whose marker on which track, or whose heap of what."""
+"""Whose marker on which track, whose heap of what, or whose stacks."""
 
 
 class BareTracks(NamedTuple):
@@ -74,7 +74,7 @@ class BareTracks(NamedTuple):
 
     Attributes:
         strip: (rows, columns, 3) CIELAB: a row a millimetre from the middle outwards, step 0 first.
-        lab: Of every player how their colour looks.
+        lab: Of every player how their colour looks, but of whose no stack was left.
     """
 
     strip: Floats
@@ -150,7 +150,7 @@ class TuscanyTrackState(NamedTuple):
         is_puzzling: Whether something has changed that no turn explains.
         dismissed: Turns that are none, as players said.
         tracks: None where no score plan was seen.
-        steps: Where the markers stood that were in view.
+        steps: Where the markers stood that were in view, and how many stacks were left.
         heaps: As they lay; those on whose places things lay from the beginning are not counted.
         spare: How many things more lie in a heap than the game has it, where that has nothing to do with the
             turns that are told.

@@ -124,7 +124,7 @@ def _tiles(look: TableLook, seen: Floats) -> FacesTold:
     told = tell_faces(seen, prints, look.light)
     if look.known.is_whole:
         return told
-    off = off_colours(_colours(seen), look.colours)
+    off = off_colours(seen_colours(seen), look.colours)
     alike = (off.min(axis=1, keepdims=True) - off) / OFF_COLOUR
     by_kind = [dict(zip(KIND_OF.values(), row, strict=True)) for row in alike.tolist()]
     odds = [
@@ -137,7 +137,7 @@ def _tiles(look: TableLook, seen: Floats) -> FacesTold:
     return told._replace(odds=odds)
 
 
-def _colours(seen: Floats) -> Floats:
+def seen_colours(seen: Floats) -> Floats:
     """(n, 3): the colours of tiles, beside what is printed on them."""
     return ring_lab(inner(seen, (seen.shape[1] - SIDE_PX) // 2), *RING)
 
@@ -146,7 +146,7 @@ def tile_colours(look: TableLook) -> Floats:
     """(8, 3): how the colours of tiles look, by those of the display, if enough lie there."""
     if look.known.is_whole or not all(name in look.spots for name in DISPLAY_SPOTS):
         return look.colours
-    seen = _colours(look.patches(DISPLAY_SPOTS, TILE_SLIPS_PX))[_changed(look, DISPLAY_SPOTS) > 0]
+    seen = seen_colours(look.patches(DISPLAY_SPOTS, TILE_SLIPS_PX))[_changed(look, DISPLAY_SPOTS) > 0]
     return look.colours if len(seen) < LEAST_TOLD else fit_tile_colours(seen, look.colours)
 
 

@@ -191,9 +191,13 @@ def _by_stores(found: Constellation, hexagons: Sequence[Hexagon]) -> Homography:
 
 
 def back_lab(image: Image, lay: Homography) -> Floats:
-    """(3,): the colour of the backs on a tableau, between their rims and what is in their middles."""
-    patches = cut_spots(image, lay, np.array(STACKS_MM), TILE_MM / 2, 24)
-    return np.asarray(np.median(ring_lab(patches, 0.5, 0.75), axis=0), np.float32)
+    """(3,): the colour of the backs on a tableau, the strongest of where stacks lie: some may be used up."""
+    return max(stacks_lab(image, lay), key=lambda lab: float(np.hypot(*lab[1:])))
+
+
+def stacks_lab(image: Image, lay: Homography) -> Floats:
+    """(3, 3): the colours where stacks lie, between the rims of backs and what is in their middles."""
+    return ring_lab(cut_spots(image, lay, np.array(STACKS_MM), TILE_MM / 2, 24), 0.5, 0.75)
 
 
 def beside(regions: Sequence[RegionPlace], lays: Sequence[Homography]) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END`` prints them.
 
-With ``regions`` after it, those are fitted by which regions are completed.
+With ``regions`` after it, those are fitted by which regions are completed; with ``unprinted``, those by which
+tiles of boxes are told that nobody has learned.
 Seeds below 500 are for fitting, those from 1000 on for measuring.
 """
 
@@ -13,6 +14,7 @@ import numpy as np
 from vision.follow.covered import SpotChanges, covered_log_odds, fit_weights
 from vision.games.tuscany.training.completions import completions, fit_completions
 from vision.games.tuscany.training.places import SeenPlace, places
+from vision.games.tuscany.training.unprinted import displays, fit_unprinted
 
 LEVELS = (1, 2, 2, 1)
 """Of the seeds, by what is left of them by four."""
@@ -61,6 +63,8 @@ def main() -> None:
     seeds = [(seed, LEVELS[seed % 4]) for seed in range(first, end)]
     if "regions" in sys.argv[3:]:
         told = fit_completions([each for seed in seeds for each in completions(*seed)])
+    elif "unprinted" in sys.argv[3:]:
+        told = fit_unprinted(displays(seeds))
     else:
         told = fit([each for seed in seeds for each in places(*seed)])
     sys.stdout.write(told + "\n")

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.tiles import KIND_OF
 from scoring.spots import read_spot
 from vision.errors import NoTableError
@@ -55,12 +56,34 @@ class SeenPlace(NamedTuple):
     likeness: float
 
 
+class SeenLook(NamedTuple):
+    """A look at a game that is followed with the truth at hand; its state is that before all moves."""
+
+    image: Image
+    truth: Mapping[str, Any]
+    known: TuscanyBoxModel
+    state: TuscanyState
+    memory: TuscanyTrackState
+
+
 def places(seed: int, level: int) -> Iterator[SeenPlace]:
-    """Follow a game with the truth at hand, and give all places at every look."""
-    told = script(seed, level, SIZE_PX, TURNS, game="tuscany")
+    """Give all places at every look but the first."""
+    for at, look in enumerate(looks(seed, level)):
+        if at:
+            yield from _seen(look)
+
+
+def looks(seed: int, level: int, style: int | None = None) -> Iterator[SeenLook]:
+    """Follow a game, the first look before its first turn.
+
+    Args:
+        style: Makes a box up that nobody has learned; else it is the one that we drew, and learned.
+    """
+    told = script(seed, level, SIZE_PX, TURNS, game="tuscany", style=style)
     players = [seat.colour for seat in told.setup.players]
-    known = reader.get_ready(reader.learn(single_tiles(told.course.box, seed)), players)
-    film, still = load_film(told), None
+    prints = reader.learn(single_tiles(told.course.box, seed)) if style is None else None
+    known = reader.get_ready(prints, players)
+    state, film, still = RULES.start(told.setup), load_film(told), None
     memory: TuscanyTrackState | None = None
     for number, span in enumerate(told.spans):
         if number < 2 * len(players) + 2 or number % EVERY:
@@ -68,27 +91,27 @@ def places(seed: int, level: int) -> Iterator[SeenPlace]:
         image, truth, still = photograph(film, told.scenes[span.whole_from if memory else 0], still)
         if memory is None:
             try:
-                memory, _ = began(image, known, RULES.start(told.setup))
+                memory, _ = began(image, known, state)
             except NoTableError:
                 return
-            full = {name for name, _, holds in _true(truth, memory) if holds}
+            full = {name for name, _, holds in true_places(truth, memory) if holds}
             memory = memory._replace(
                 spots={
                     name: spot._replace(first=None) if name in full else spot
                     for name, spot in memory.spots.items()
                 }
             )
-            continue
-        boards, _ = followed(image, memory.boards)
-        memory = memory._replace(boards=boards)
-        memory = memory._replace(
-            light=light_of(image, known.tiles, boards, memory.spots, memory.light),
-            boards=looked(image, boards),
-        )
-        yield from _seen(image, truth, known, memory)
+        else:
+            boards, _ = followed(image, memory.boards)
+            memory = memory._replace(boards=boards)
+            memory = memory._replace(
+                light=light_of(image, known.tiles, boards, memory.spots, memory.light),
+                boards=looked(image, boards),
+            )
+        yield SeenLook(image, truth, known, state, memory)
 
 
-def _true(truth: Mapping[str, Any], memory: TuscanyTrackState) -> Iterator[tuple[str, str, str]]:
+def true_places(truth: Mapping[str, Any], memory: TuscanyTrackState) -> Iterator[tuple[str, str, str]]:
     """Give the places that the reader knows, each with its kind and what truly lies there."""
     spots = [spot for spot in truth["spots"] if read_spot(spot["spot"]).kind in _KINDS]
     at = np.array([spot["at_px"] for spot in spots])
@@ -101,10 +124,9 @@ def _true(truth: Mapping[str, Any], memory: TuscanyTrackState) -> Iterator[tuple
             yield name, kind, spots[true].get("holds", "") if true is not None else ""
 
 
-def _seen(
-    image: Image, truth: Mapping[str, Any], known: TuscanyBoxModel, memory: TuscanyTrackState
-) -> Iterator[SeenPlace]:
-    true = [*_true(truth, memory)]
+def _seen(look: SeenLook) -> Iterator[SeenPlace]:
+    image, truth, known, _, memory = look
+    true = [*true_places(truth, memory)]
     for kind in _KINDS:
         names = [name for name, of, _ in true if of == kind]
         holds = [lies for _, of, lies in true if of == kind]

@@ -250,11 +250,14 @@ class _Playing:
             yield from self._visit(seat, (Reach(self.layout.aside["deck"].at_mm),))
             return
         yield from self._refilled(seat)  # a first action's, before the second
-        wrong = self._takeback(before, action) if self._mishaps.is_due("takeback") else None
+        player = self._setup.players[
+            seat
+        ].colour  # between two actions the state is already the next player's
+        wrong = self._takeback(player, before, action) if self._mishaps.is_due("takeback") else None
         if wrong and isinstance(action, PlaceAction):
             self._mishaps.happens("takeback")
             mishaps.append("takeback")
-            store = spot_of("store", action.space, before.player)
+            store = spot_of("store", action.space, player)
             yield from self._visit(seat, (Lift(store), Lay(wrong)))
         yield from self._main(seat, action, before, after, wrong)
         for gives in _yields(action):
@@ -262,17 +265,15 @@ class _Playing:
             card = Printed(f"yield:{yield_name(gives)}", 1 + self._turned // _PILE_STEP)
             yield from self._visit(seat, self.lying.changed("yield:0", card))
 
-    def _takeback(self, before: TuscanyState, action: TurnAction) -> Card | None:
+    def _takeback(self, player: Player, before: TuscanyState, action: TurnAction) -> Card | None:
         """Find another field where a tile was laid first."""
         if not isinstance(action, PlaceAction) or action.tile.face == HEX:
             return None
-        realm = before.realms[before.player]
+        realm = before.realms[player]
         cells = [cell for cell in open_fields(realm, action.tile.face) if cell != action.tile.cell]
         if not cells or realm.store[action.space : action.space + 1] != (action.tile.face,):
             return None
-        return self.lying.card(
-            tile_spot(self._chance.choice(cells), before.player), Printed(action.tile.face)
-        )
+        return self.lying.card(tile_spot(self._chance.choice(cells), player), Printed(action.tile.face))
 
     def _main(
         self,
@@ -292,7 +293,7 @@ class _Playing:
         carried = self._carried(gone, [s for s in come if kinds[s] != "display"], old, new)
         acts = [*self._paid(action), *carried]
         if wrong and isinstance(action, PlaceAction):
-            store = spot_of("store", action.space, before.player)
+            store = spot_of("store", action.space, self._setup.players[seat].colour)
             acts = [Lift(wrong.spot) if act == Lift(store) else act for act in acts]
         acts += [Take(spot) for spot in sorted(hexes_of(before) - hexes_of(after))]
         acts += [Put(self.lying.hexagon(spot)) for spot in sorted(hexes_of(after) - hexes_of(before))]

@@ -21,7 +21,7 @@ from vision.games.tuscany.live.memory import (
     Whose,
 )
 from vision.games.tuscany.live.tracking import RIM_PX, tableau_of
-from vision.games.tuscany.locate.boards import back_lab, stacks_lab
+from vision.games.tuscany.locate.boards import back_lab, ground_lab, stacks_lab
 from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats, to_lab
 from vision.reader import Image
@@ -41,8 +41,6 @@ SEATED = 0.35
 Of 18 seated ones in seeds 21 to 26 at level 1 none was off by over 0.15; a knocked one was off by 0.5."""
 FLAT = (0.35, 1.0, 1.0)
 """What lightness counts for beside colour: light and shadows change it."""
-GROUND_MM, GROUND_REACH_MM = (24.0, -46.0), 4.0
-"""Where on a tableau nothing lies or is printed, and how far around."""
 FIRST_STEPS = {0, 2}
 """Where markers stand as a game begins."""
 HEAP_REACH_MM, HEAP_PX = 17.0, 52
@@ -195,10 +193,9 @@ def _markers(owner: NDArray[np.intp], players: list[Player]) -> Iterator[tuple[W
 
 def _stacks_left(image: Image, tableau: Homography, back: Floats) -> int:
     """Count the stacks that are rather of the colour of their backs than of that of the board."""
-    seen = stacks_lab(image, tableau)[:, 1:]
-    ground = cut_spots(image, tableau, np.array([GROUND_MM]), GROUND_REACH_MM, HEAP_PX)[0]
-    off_ground = np.linalg.norm(seen - np.median(ground, axis=(0, 1))[1:], axis=1)
-    return int(np.count_nonzero(np.linalg.norm(seen - back[1:], axis=1) < off_ground))
+    seen, ground = stacks_lab(image, tableau), ground_lab(image, tableau)
+    off_back, off_ground = (np.linalg.norm((seen - lab)[:, 1:], axis=1) for lab in (back, ground))
+    return int(np.count_nonzero(off_back < off_ground))
 
 
 # --- heaps -----------------------------------------------------------------------------------------

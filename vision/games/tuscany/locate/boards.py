@@ -41,6 +41,8 @@ BESIDE_PX = 2
 OFF_MM = 4.0
 STACK_OFF_MM = 6.0
 """So far beside its place the top of a stack may appear, since it is 14 mm high."""
+GROUND_MM, GROUND_REACH_MM = (24.0, -46.0), 4.0
+"""Where on a tableau nothing lies or is printed, and how far around."""
 _ON_TABLEAU = (*STORES_MM, *STACKS_MM)
 _ON_MAT = tuple(mat_place(at) for at in range(DISPLAY))
 NO_REGION = marked("Not every region is to be seen.")
@@ -191,13 +193,21 @@ def _by_stores(found: Constellation, hexagons: Sequence[Hexagon]) -> Homography:
 
 
 def back_lab(image: Image, lay: Homography) -> Floats:
-    """(3,): the colour of the backs on a tableau, the strongest of where stacks lie: some may be used up."""
-    return max(stacks_lab(image, lay), key=lambda lab: float(np.hypot(*lab[1:])))
+    """(3,): the colour of the backs on a tableau: what lies where stacks do and is least like the board."""
+    return max(
+        stacks_lab(image, lay), key=lambda lab: float(np.linalg.norm((lab - ground_lab(image, lay))[1:]))
+    )
 
 
 def stacks_lab(image: Image, lay: Homography) -> Floats:
     """(3, 3): the colours where stacks lie, between the rims of backs and what is in their middles."""
     return ring_lab(cut_spots(image, lay, np.array(STACKS_MM), TILE_MM / 2, 24), 0.5, 0.75)
+
+
+def ground_lab(image: Image, lay: Homography) -> Floats:
+    """(3,): the colour of a tableau where nothing lies or is printed."""
+    [ground] = cut_spots(image, lay, np.array([GROUND_MM]), GROUND_REACH_MM, 12)
+    return np.asarray(np.median(ground, axis=(0, 1)), np.float32)
 
 
 def beside(regions: Sequence[RegionPlace], lays: Sequence[Homography]) -> tuple[int, ...]:

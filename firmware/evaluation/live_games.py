@@ -19,7 +19,7 @@ from firmware.evaluation.tallies import AnyYardstick, Trial, TurnTrial
 from firmware.ports import Frame
 from firmware.table.follower import MOST_FRAMES, Eyes, Follower, at_once
 from scoring.documents.values import Document, Written
-from scoring.referee.inputs import Corrected, Declared, Input, Pressed
+from scoring.referee.inputs import Corrected, Declared, Input, Pressed, Revised
 from scoring.referee.state import Stage, TableState, broken_rule
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
@@ -143,6 +143,7 @@ class Following:
         self._record: list[int | None] = []
         self._read: dict[int, Any] = {}
         self._answered: set[int] = set()
+        self._revised: set[int] = set()
         self._asked: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
         self._reads: list[tuple[int, ...]] = []
         self._ready_s: list[float] = []
@@ -271,9 +272,19 @@ class Following:
         if not broken_rule(table.state, true, self._rules):
             return Declared(self._rules.dump_move(true), table.version)
         if not candidate:
-            return Declared({**self._rules.dump_move(true), "house_rule": True}, table.version)
+            house_rule = Declared({**self._rules.dump_move(true), "house_rule": True}, table.version)
+            return self._set_right(table) or house_rule
         answers = self._yardstick.answers(table.state, candidate.move, true)
         return Corrected(dict(answers), table.version) if answers else None
+
+    def _set_right(self, table: TableState) -> Revised | None:
+        """Look over the record, as players do whose table stands still, for the first turn that is wrong."""
+        for at, (index, done) in enumerate(zip(self._record, table.done, strict=True)):
+            if index is not None and not self._yardstick.is_same(done.move, self._true[index]):
+                self._revised.add(index)
+                move = {**self._rules.dump_move(self._true[index]), "house_rule": True}
+                return Revised(len(table.done) - at, move, table.version)
+        return None
 
     def _is_being_laid(self) -> bool:
         """Tell whether a turn was looked at half done: something new lies there, or something has gone."""
@@ -376,6 +387,7 @@ class Following:
     def _turn_trial(self, index: int, recorded: object) -> TurnTrial:
         true, read = self._true[index], self._read.get(index)
         is_right = recorded is not None and self._yardstick.is_same(recorded, true)
+        is_right = is_right and index not in self._revised
         counts = self._yardstick.count(read, true)
         return TurnTrial(
             index + 1,

@@ -22,7 +22,7 @@ class TurnTrial(Struct, frozen=True):
         true: What was played.
         read: What the camera made of it before anybody answered; None where it never saw it.
         recorded: What the record says in the end; None where it holds no such turn.
-        is_right: Whether the record is true in the end.
+        is_right: Whether the record is true in the end, and was not set right only when the game had gone on.
         counts: What the camera read right of it, by the counts of the game's yardstick.
         asked: What the table waited for each time a player had to answer for it.
     """

@@ -17,8 +17,10 @@ from vision.games.tuscany.live.marks import other_marks, see_marks, with_bare_ma
 from vision.games.tuscany.live.opening import began
 from vision.games.tuscany.live.seeing import bluer
 from vision.games.tuscany.live.tracking import followed, looked
+from vision.geometry.homography import project
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.games.tuscany.truth import spots_of
+from vision.simulator.table.boards import photograph
 from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
@@ -91,6 +93,19 @@ def test_stacks_that_are_left_are_counted_late_in_a_game_too_and_tell_whose_a_ta
         assert seen == {player: due[player] for player in some(seen)}
         left.append(sum(seen.values()))
     assert left[0] > left[-1]
+
+
+def test_a_game_gone_on_with_after_all_stacks_knows_whose_a_tableau_is_by_the_fields_beside_it():
+    told = script(70, 1, SIZE_PX, game="tuscany", style=910_070)
+    at, state = len(told.spans) - 6, RULES.start(told.setup)
+    for written in told.truth["moves"][: at + 1]:
+        state = after(RULES, state, RULES.load_move(written))
+    assert [realm.stacks_left for realm in state.realms.values()].count(0) == 2
+    image, truth, _ = photograph(load_film(told), told.scenes[told.spans[at].whole_from])
+    memory, _ = began(image, reader.get_ready(None, [*state.realms]), state)
+    true = {spot["spot"]: spot["at_px"] for spot in truth["spots"]}
+    for player, lay in some(memory.places.tableaus.items()):
+        assert np.hypot(*(project(lay, np.zeros((1, 2)))[0] - true[f"{player}/tableau"])) < 20
 
 
 def test_a_stack_that_is_used_up_too_early_is_a_remark_with_the_count_that_sets_it_right(looks):

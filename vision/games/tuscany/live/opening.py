@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import product
+from itertools import permutations, product
 from typing import NamedTuple
 
 import cv2
@@ -35,7 +35,7 @@ from vision.games.tuscany.live.tracking import (
     first_spots,
     inner,
 )
-from vision.games.tuscany.locate.boards import find_table
+from vision.games.tuscany.locate.boards import FoundTable, find_table
 from vision.games.tuscany.locate.regions import RegionPlace
 from vision.games.tuscany.prints import TILE_REACH_MM
 from vision.image.colour import Floats
@@ -65,7 +65,7 @@ def began(
     Raises:
         NoTableError: Not every player's region and tableau are to be seen.
     """
-    found = find_table(image, known.players)
+    found = _owned(find_table(image, known.players), state)
     fields = _as_told(found.fields, state)
     regions = {player: each.place for player, each in fields.items()}
     places = found.places._replace(regions=regions)
@@ -148,6 +148,30 @@ def light_of(
 # --- a game that has begun already -----------------------------------------------------------------
 
 
+def _owned(found: FoundTable, state: TuscanyState) -> FoundTable:
+    """Give regions, and the tableaus beside them, to those whose fields they have, once a game knows these.
+
+    Late in a game no stack may be left whose backs tell whose a tableau is.
+    """
+    players = [*found.fields]
+    if not all(state.realms[player].fields for player in players):
+        return found
+    alike = {
+        (player, other): max(_votes(found.fields[other], state.realms[player].fields).values(), default=0)
+        for player, other in product(players, repeat=2)
+    }
+    others = max(
+        permutations(players), key=lambda way: sum(alike[each] for each in zip(players, way, strict=True))
+    )
+    owned = dict(zip(players, others, strict=True))
+    places = found.places._replace(
+        tableaus={player: found.places.tableaus[other] for player, other in owned.items()}
+    )
+    return found._replace(
+        places=places, fields={player: found.fields[other] for player, other in owned.items()}
+    )
+
+
 def _as_told(fields: Mapping[Player, FieldColours], state: TuscanyState) -> dict[Player, FieldColours]:
     """Name the cells of regions as a game has them that knows its fields already."""
     found = dict(fields)
@@ -160,19 +184,25 @@ def _as_told(fields: Mapping[Player, FieldColours], state: TuscanyState) -> dict
     return found
 
 
+def _votes(read: FieldColours, told: Mapping[Cell, str]) -> Counter[tuple[int, int, Cell]]:
+    """Count the colours that are as told, by the way to complete a region, its turn and its shift."""
+    votes = Counter[tuple[int, int, Cell]]()
+    ways = [read.fields, *(other.fields for other in read.others)]
+    for (number, seen), sixths in product(enumerate(ways), range(6)):
+        for cell, colour in seen.items():
+            q, r = turned(cell, sixths)
+            votes.update((-number, sixths, (to[0] - q, to[1] - r)) for to in told if told[to] == colour)
+    return votes
+
+
 def _renamed(read: FieldColours, told: Mapping[Cell, str]) -> RegionPlace:
     """Give a region its cells as they are told, turned and shifted so that most colours of those read agree.
 
     Which cells it has is told, too, whatever was taken for part of it.
     """
-    every = [(read.place, read.fields), *((other.place, other.fields) for other in read.others)]
-    votes = Counter[tuple[int, int, Cell]]()
-    for (number, (_, seen)), sixths in product(enumerate(every), range(6)):
-        for cell, colour in seen.items():
-            q, r = turned(cell, sixths)
-            votes.update((-number, sixths, (to[0] - q, to[1] - r)) for to in told if told[to] == colour)
+    votes = _votes(read, told)
     number, sixths, (q, r) = max(votes, key=lambda way: (votes[way], way))
-    place = every[-number][0]
+    place = (read.place, *(other.place for other in read.others))[-number]
     named = np.add([turned(cell, sixths) for cell in place.cells], (q, r))
     new = np.array([middle_mm((int(q), int(r)), 1.0) for q, r in named])
     homography, _ = cv2.findHomography(new, place.middles_px())

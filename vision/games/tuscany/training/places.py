@@ -56,7 +56,7 @@ class SeenPlace(NamedTuple):
     likeness: float
 
 
-class SeenLook(NamedTuple):
+class KnownLook(NamedTuple):
     """A look at a game that is followed with the truth at hand; its state is that before all moves."""
 
     image: Image
@@ -73,7 +73,7 @@ def places(seed: int, level: int) -> Iterator[SeenPlace]:
             yield from _seen(look)
 
 
-def looks(seed: int, level: int, style: int | None = None) -> Iterator[SeenLook]:
+def looks(seed: int, level: int, style: int | None = None) -> Iterator[KnownLook]:
     """Follow a game, the first look before its first turn.
 
     Args:
@@ -108,7 +108,7 @@ def looks(seed: int, level: int, style: int | None = None) -> Iterator[SeenLook]
                 light=light_of(image, known.tiles, boards, memory.spots, memory.light),
                 boards=looked(image, boards),
             )
-        yield SeenLook(image, truth, known, state, memory)
+        yield KnownLook(image, truth, known, state, memory)
 
 
 def true_places(truth: Mapping[str, Any], memory: TuscanyTrackState) -> Iterator[tuple[str, str, str]]:
@@ -124,7 +124,7 @@ def true_places(truth: Mapping[str, Any], memory: TuscanyTrackState) -> Iterator
             yield name, kind, spots[true].get("holds", "") if true is not None else ""
 
 
-def _seen(look: SeenLook) -> Iterator[SeenPlace]:
+def _seen(look: KnownLook) -> Iterator[SeenPlace]:
     image, truth, known, _, memory = look
     true = [*true_places(truth, memory)]
     for kind in _KINDS:

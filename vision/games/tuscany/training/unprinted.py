@@ -17,7 +17,7 @@ from vision.games.tuscany.live.seeing import display_odds, look_at, seen_colours
 from vision.games.tuscany.live.sighting import DISPLAY_SPOTS, best
 from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, cut
 from vision.games.tuscany.locate.boards import find_table
-from vision.games.tuscany.training.places import SeenLook, looks, true_places
+from vision.games.tuscany.training.places import KnownLook, looks, true_places
 from vision.image.colour import Floats
 
 FIRST_STYLE = 910_000
@@ -70,7 +70,7 @@ def displays(seeds: Iterable[tuple[int, int]]) -> ShownDisplays:
     return shown
 
 
-def _farms(look: SeenLook, lessons: Sequence[Lesson]) -> Iterator[Pair]:
+def _farms(look: KnownLook, lessons: Sequence[Lesson]) -> Iterator[Pair]:
     farms = [at for at, lesson in enumerate(lessons) if lesson.face.startswith(FARM)]
     patches = cut(look.image, look.memory.boards, look.memory.spots, DISPLAY_SPOTS, TILE_SLIPS_PX)
     prints = joined([each.ready for each in lessons])
@@ -79,7 +79,7 @@ def _farms(look: SeenLook, lessons: Sequence[Lesson]) -> Iterator[Pair]:
         yield float(alike[one, other].max()), lessons[one].face == lessons[other].face
 
 
-def _look_first(look: SeenLook, holds: Sequence[str], shown: ShownDisplays) -> None:
+def _look_first(look: KnownLook, holds: Sequence[str], shown: ShownDisplays) -> None:
     seen = look_at(look.image, look.known, look.memory, look.state)
     told = map(best, display_odds(seen))
     shown.misread.append(sum(not is_printed_by(*each) for each in zip(told, holds, strict=True)))

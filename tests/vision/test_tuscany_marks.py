@@ -79,7 +79,7 @@ def test_stacks_that_are_left_are_counted_late_in_a_game_too_and_tell_whose_a_ta
     film, still, players = load_film(told), None, [seat.colour for seat in told.setup.players]
     known, state, memory = reader.get_ready(None, players), RULES.start(told.setup), None
     left = []
-    for number, (written, span) in enumerate(zip(told.truth["moves"], told.spans, strict=True)):
+    for number, (written, span) in enumerate(some(zip(told.truth["moves"], told.spans, strict=True))):
         state = after(RULES, state, RULES.load_move(written))
         if not state.is_set_up or (number % 40 and number != len(told.spans) - 20):
             continue

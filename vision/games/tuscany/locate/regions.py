@@ -1,7 +1,7 @@
 """Regions found in a photograph: thirty fields in one lattice each, wherever and however turned they lie."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from scoring.game import Cell
 from scoring.games.tuscany.land.tiles import FIELDS
 from scoring.geometry.hexes import AROUND, middle_mm, neighbours, turned
 from scoring.geometry.pieces import pieces_of
+from vision.games.tuscany.locate.pieces import Shape, lay, likeliest_shape, shapes_of, usual_shapes
 from vision.geometry.hex_lattice import (
     Hexagon,
     HexLattice,
@@ -30,11 +31,13 @@ CLOSED, WHOLE = 0.3, 0.5
 """What is closed in so surely is a field; and so surely closed in is what has a whole outline. Of boxes
 made up by chance, seeds 41 to 60 at levels 1 and 2, 100 of 106 regions are read whole so (78 before), and
 93 of 95 of our own, seeds 301 to 308, 311 to 320 and 1240 to 1251."""
-GUESSED = np.array([1.6, 2.5, 1.0, 3.5])
+GUESSED = np.array([1.0, 0.75, 0.06, -0.64, 2.85])
 """How much likelier a way to complete a region is, in nats: for a field that is surely closed in, for one in
 whose middle anything is, for each field beside one, and where its three pieces are alike. By ``training``
 of this game with ``regions``, fitted with ``WORSE`` of ``classify.colours`` to seeds 301 to 380 and 1201 to
 1260 at level 2, when a share of its sides was asked for: 110 of 406 regions had fields to add."""
+RINGS = 3
+"""So far beside what was found first the rest of a region is looked for, in fields."""
 MORE, MOST_GUESSED, MOST_WAYS = 4, 4, 12
 """So many places more than are missing may be fields; where more are missing than the second says, regions
 are completed in the likeliest way alone, else in so many."""
@@ -49,14 +52,15 @@ class RegionPlace(NamedTuple):
     Attributes:
         homography: Pitches, from the middle of cell (0, 0), to pixels.
         cells: Its fields; the first row from the top begins with (0, 0).
-        guessed: (4,) of those that are not surely closed in: how surely they are, added up, in how many
-            middles anything is seen, and how many fields are beside them; and whether its three pieces are
-            alike.
+        guessed: (5,) of those that are not surely closed in: how surely they are, added up, in how many
+            middles anything is seen, and how many fields are beside them; how many more are so that are none
+            of its fields, whose sureness and middles are taken off; and whether its three pieces have the
+            shape of the table's.
     """
 
     homography: Homography
     cells: tuple[Cell, ...]
-    guessed: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
+    guessed: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 1.0)
 
     @property
     def log_odds(self) -> float:
@@ -79,13 +83,14 @@ def find_regions(steps: Floats, lattices: Sequence[HexLattice], most: int) -> li
     Returns:
         The ways in which each may be complete, the likeliest by their outlines first.
     """
-    parts = [_part(steps, lattice) for lattice in lattices if len(lattice.cells) >= LEAST]
+    every = [_part(steps, lattice) for lattice in lattices if len(lattice.cells) >= LEAST]
+    parts = sorted((each for each in every if len(each.seen) >= LEAST), key=lambda each: -len(each.seen))
+    shape = _shape(parts[:most])
     found = list[tuple[RegionPlace, ...]]()
-    for part in sorted(parts, key=lambda each: -len(each.seen)):
+    for part in parts:
         there = project(part.homography, np.array([middle_mm(cell, 1.0) for cell in part.seen]))
-        is_new = not any(_is_on(ways[0], at) for ways in found for at in there)
-        if is_new and len(part.seen) >= LEAST and len(found) < most:
-            ways = sorted(_completed(part), key=lambda way: -way.log_odds)
+        if len(found) < most and not any(_is_on(ways[0], at) for ways in found for at in there):
+            ways = sorted(_completed(part, shape), key=lambda way: -way.log_odds)
             found.append(tuple(ways[:MOST_WAYS]))
     return found
 
@@ -94,13 +99,25 @@ class _Part(NamedTuple):
     """What is seen of a region: the fields that are surely closed in, and the support of cells around too."""
 
     homography: Homography
-    seen: set[Cell]
+    seen: AbstractSet[Cell]
     support: Support
+
+    def told(self, fields: AbstractSet[Cell], alike: float) -> tuple[float, ...]:
+        """Give ``RegionPlace.guessed``."""
+        more = [_likely(cell, fields, self.support) for cell in fields - self.seen]
+        less = [(*self.support[cell], 0) for cell in self.seen - fields]
+        told = np.sum([*more, (0, 0, 0)], axis=0) - np.sum([*less, (0, 0, 0)], axis=0)
+        return *map(float, told), float(len(less)), alike
+
+    def values(self) -> dict[Cell, float]:
+        """How much likelier a region is that has a cell, in nats."""
+        told = {cell: (*each, 0, -float(cell in self.seen), 0) for cell, each in self.support.items()}
+        return {cell: float(GUESSED @ each) for cell, each in told.items()}
 
 
 def _part(steps: Floats, lattice: HexLattice) -> _Part:
     pool = {*lattice.cells}
-    for _ in range(2):
+    for _ in range(RINGS):
         pool |= _around(pool)
     closed = how_closed_in(steps, lattice.homography, pool)
     closed |= {cell: max(closed[cell], WHOLE) for cell in lattice.whole}
@@ -114,23 +131,32 @@ def _part(steps: Floats, lattice: HexLattice) -> _Part:
     return _Part(fit_cells(told, lattice.homography) if told else lattice.homography, seen, support)
 
 
-def _completed(part: _Part) -> Iterator[RegionPlace]:
-    """Choose the thirty fields of a region: those that were seen, and some beside them."""
-    for fields in _ways(part.seen, part.support):
-        told = np.array([_likely(cell, fields, part.support) for cell in fields - part.seen]).reshape(-1, 3)
-        yield _upright(part.homography, fields, told.sum(axis=0))
+def _shape(parts: Sequence[_Part]) -> Shape:
+    """Tell of pieces of which shape regions are joined: as those tell that are seen whole, or all of them."""
+    told = {shape for part in parts for shape in shapes_of(part.seen)}
+    return likeliest_shape([part.values() for part in parts], sorted(told) or usual_shapes())
 
 
-def _likely(cell: Cell, fields: set[Cell], support: Support) -> tuple[float, float, float]:
+def _completed(part: _Part, shape: Shape) -> Iterator[RegionPlace]:
+    """Choose the thirty fields of a region: those seen and some beside, or pieces of the table's shape."""
+    is_whole = shape in shapes_of(part.seen)
+    ways = {frozenset(fields): float(is_whole) for fields in _ways(part.seen, part.support)}
+    if not is_whole:
+        ways |= dict.fromkeys(lay(part.values(), shape, MOST_WAYS), 1.0)
+    for fields, alike in ways.items():
+        yield _upright(part.homography, fields, part.told(fields, alike))
+
+
+def _likely(cell: Cell, fields: AbstractSet[Cell], support: Support) -> tuple[float, float, float]:
     """Tell which share of its sides and middle a place has, and how many of some fields are beside it."""
-    return *support[cell], len(fields.intersection(neighbours(cell)))
+    return *support.get(cell, (0.0, 0.0)), len(fields & {*neighbours(cell)})
 
 
 def _log_odds(cell: Cell, fields: set[Cell], support: Support) -> float:
     return float(GUESSED[:3] @ _likely(cell, fields, support))
 
 
-def _ways(seen: set[Cell], support: Support) -> Iterator[set[Cell]]:
+def _ways(seen: AbstractSet[Cell], support: Support) -> Iterator[set[Cell]]:
     """Add the fields that are missing to those seen: as is likeliest one by one, and in other ways."""
     grown, missing = {*seen}, FIELDS_OF_A_REGION - len(seen)
     for _ in range(missing):
@@ -141,7 +167,7 @@ def _ways(seen: set[Cell], support: Support) -> Iterator[set[Cell]]:
     beside = (_around(grown) & support.keys()) | (grown - seen)
     likely = sorted(beside, key=lambda cell: -_log_odds(cell, grown, support))[: missing + MORE]
     for guessed in combinations(likely, missing):
-        fields = seen.union(guessed)
+        fields = {*seen, *guessed}
         if fields != grown and len(_joined(fields)) == FIELDS_OF_A_REGION:
             yield fields
 
@@ -156,7 +182,7 @@ def _joined(cells: Collection[Cell]) -> set[Cell]:
     return max((set(piece) for piece in pieces_of(cells, neighbours)), key=len, default=set())
 
 
-def _upright(homography: Homography, cells: set[Cell], guessed: NDArray[np.float64]) -> RegionPlace:
+def _upright(homography: Homography, cells: AbstractSet[Cell], guessed: tuple[float, ...]) -> RegionPlace:
     """Name the cells anew: in many short rows, as regions are drawn, and the first row begins at (0, 0).
 
     Of the two ways that a region lies so, it is the one in which the first axis points more to the right.
@@ -175,27 +201,10 @@ def _upright(homography: Homography, cells: set[Cell], guessed: NDArray[np.float
     shift = np.eye(3)
     shift[:2, 2] = middle_mm((q0, r0), 1.0)
     fresh = sorted(((q - q0, r - r0) for q, r in named), key=lambda cell: cell[::-1])
-    told = (*map(float, guessed), float(_is_of_three(fresh)))
-    return RegionPlace(homography @ turn @ shift, tuple(fresh), told)
+    return RegionPlace(homography @ turn @ shift, tuple(fresh), guessed)
 
 
-def _is_of_three(cells: Sequence[Cell]) -> bool:
-    """Tell whether the rows of a region may be those of three pieces alike, each this way up or the other.
-
-    >>> _is_of_three([(q, r) for r, long in enumerate([1, 2, 2, 1, 1, 2]) for q in range(long)])
-    True
-    """
-    return any(map(_is_thrice, (Counter(turned(cell, way)[1] for cell in cells) for way in range(3))))
-
-
-def _is_thrice(counts: Mapping[int, int]) -> bool:
-    long = [counts[row] for row in sorted(counts)]
-    third = len(long) // 3
-    parts = [long[at : at + third] for at in range(0, len(long), max(third, 1))]
-    return len(parts) == 3 and all(part in (parts[0], parts[0][::-1]) for part in parts)
-
-
-def _width(cells: set[Cell], turns: int) -> float:
+def _width(cells: AbstractSet[Cell], turns: int) -> float:
     """Give how wide a region is, in pitches, after so many sixth turns."""
     columns = [middle_mm(turned(cell, turns), 1.0)[0] for cell in cells]
     return round(max(columns) - min(columns), 3)

@@ -23,7 +23,7 @@ class Completions(NamedTuple):
     """The ways in which a region may be complete.
 
     Attributes:
-        features: (n, 5) of each ``RegionPlace.guessed``, and how far off its colours are in CIELAB units.
+        features: (n, 6) of each ``RegionPlace.guessed``, and how far off its colours are in CIELAB units.
         true: Which is right.
     """
 
@@ -31,9 +31,13 @@ class Completions(NamedTuple):
     true: int
 
 
-def completions(seed: int, level: int) -> Iterator[Completions]:
-    """Give the regions of a table as its game begins of which not every field's outline is seen."""
-    told = script(seed, level, SIZE_PX, 0, game="tuscany")
+def completions(seed: int, level: int, style: int | None) -> Iterator[Completions]:
+    """Give the regions of a table as its game begins of which not every field's outline is seen.
+
+    Args:
+        style: Of its box; None for our own.
+    """
+    told = script(seed, level, SIZE_PX, 0, game="tuscany", style=style)
     image, truth, _ = photograph(load_film(told), told.scenes[0])
     spots = [spot for spot in truth["spots"] if read_spot(spot["spot"]).kind == "tile"]
     at = np.array([spot["at_px"] for spot in spots])

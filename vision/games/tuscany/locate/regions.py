@@ -33,9 +33,10 @@ made up by chance, seeds 41 to 60 at levels 1 and 2, 100 of 106 regions are read
 93 of 95 of our own, seeds 301 to 308, 311 to 320 and 1240 to 1251."""
 GUESSED = np.array([1.0, 0.75, 0.06, -0.64, 2.85])
 """How much likelier a way to complete a region is, in nats: for a field that is surely closed in, for one in
-whose middle anything is, for each field beside one, and where its three pieces are alike. By ``training``
-of this game with ``regions``, fitted with ``WORSE`` of ``classify.colours`` to seeds 301 to 380 and 1201 to
-1260 at level 2, when a share of its sides was asked for: 110 of 406 regions had fields to add."""
+whose middle anything is, for each field beside one, for each left out that is surely closed in, and where it
+is joined of pieces of the table's shape. By ``training`` of this game with ``regions``, fitted with ``WORSE``
+of ``classify.colours`` to boxes made up by chance, seeds 201 to 240 at level 2 and 241 to 250 at level 1: 50
+regions of them had fields to add."""
 RINGS = 3
 """So far beside what was found first the rest of a region is looked for, in fields."""
 MORE, MOST_GUESSED, MOST_WAYS = 4, 4, 12

@@ -207,7 +207,8 @@ def _effect(
     table: TableState, again: Again, numbers: Sequence[int], revised: int, rules: AnyRules
 ) -> RevisionEffect:
     """Tell what comes of it; which rule the turn that is set right breaks stands beside it already."""
-    before, after = rules.points(table.state), rules.points(again.course.state)
+    courses = table.state, again.course.state
+    before, after = (rules.standing(rules.view(state, EVERYBODY)) for state in courses)
     colours = [seat.colour for seat in table.setup.players]
     pairs = zip(numbers, zip(table.done, again.course.done, strict=False), strict=False)
     changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)

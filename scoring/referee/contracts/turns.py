@@ -60,7 +60,7 @@ class RevisionEffect(Struct, frozen=True):
     """What comes of setting an earlier turn right.
 
     Attributes:
-        points: Colour, points before and points after, in turn order.
+        points: Colour, how they stand before and after, in turn order, as a scoreboard shows it.
         balances: Currency, colour, how many before and after, where that differs and everybody may know it.
         changes: Turns that score something else then.
         breaks: Later turns that break a rule then.

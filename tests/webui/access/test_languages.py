@@ -139,6 +139,12 @@ def test_nothing_is_left_untranslated_or_only_guessed(catalog):
     assert [message.id for message in catalog if message.id and message.fuzzy] == []
 
 
+def test_german_calls_whoever_plays_du_or_ihr():
+    formal = re.compile(r"\w+en Sie\b|\bIhnen\b|^Ihre Schachtel")
+    german = [text for message in some([*read(FILES["de"])]) for text in forms(message)]
+    assert [text for text in german if formal.search(text)] == []
+
+
 def test_a_translation_has_the_placeholders_of_its_english(catalog):
     wrong = [
         (english, text)

@@ -24,8 +24,13 @@ def app(here):
 
 
 @pytest.fixture
-def page(new_phone):
-    phone = new_phone()
+def width():
+    return 360
+
+
+@pytest.fixture
+def page(new_phone, width):
+    phone = new_phone(viewport={"width": width, "height": 740})
     phone.page.goto(f"/new?game={GAME}")
     for number, name in enumerate(("Ann", "Ben"), start=1):
         phone.page.get_by_label(f"Name of player {number}").fill(name)
@@ -133,3 +138,40 @@ def test_the_map_and_all_that_is_lit_stay_in_sight_and_as_large_from_tap_to_tap(
     page.wait_for_timeout(300)
     assert page.evaluate(WIDE) >= before
     assert page.evaluate(ALL_SEEN)
+
+
+@pytest.mark.slow
+def test_what_somebody_began_with_is_set_right_later_and_its_points_change(page):
+    begun(page)
+    page.goto("/turns")
+    page.locator("[data-key=turn-2]").click()
+    page.locator('.by-hand a[aria-label="Marazion"]').dispatch_event("click")
+    page.get_by_text("Ann begins in Marazion, the ship at Mounts Bay.").first.wait_for()
+    page.locator('.by-hand a[aria-label="Lands End"]').dispatch_event("click")
+    page.get_by_text("Ann begins in Marazion, the ship at Lands End.").first.wait_for()
+    page.get_by_role("link", name="Commerce", exact=True).click()
+    page.get_by_role("link", name="Commerce 4: 2 reputation").click()
+    page.locator(".effect").get_by_text("13 → becomes 15").wait_for()
+    page.get_by_role("button", name="Set it right").click()
+    page.get_by_text("That is set right").wait_for()
+    assert page.locator("[data-key=turn-2]").get_by_text("Ann begins in Marazion").is_visible()
+
+
+BROKEN = """() => [...document.querySelectorAll(".nearest .tile span, .named .says")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_is_done_is_said_in_whole_words_beside_its_sign(page):
+    begun(page)
+    signs = page.locator(".named .drawing")
+    assert max(some(signs.evaluate_all("each => each.map(one => one.clientWidth)"))) < 40
+    assert page.evaluate(BROKEN) == []
+    page.goto("/turns")
+    page.locator("[data-key=turn-2]").click()
+    page.locator(".nearest .tile").first.wait_for()
+    words = page.locator(".nearest .tile span").first.bounding_box()
+    assert words["width"] > 150
+    assert page.evaluate(BROKEN) == []

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from scoring.game import Choice, Question
 from scoring.games.smuggler.documents.games import NOTATION
 from scoring.games.smuggler.drawing.icons import draw_hold
-from scoring.games.smuggler.drawing.pictures import outline
+from scoring.games.smuggler.drawing.pictures import outline, picture
+from scoring.games.smuggler.editor.sentences import say_squares
 from scoring.games.smuggler.engine.moves import Begin
 from scoring.games.smuggler.engine.state import SmugglerState, beginner
 from scoring.games.smuggler.land.box import CharacterCard, is_land, is_water, place_name
@@ -16,6 +17,7 @@ from scoring.games.smuggler.land.words import CURRENCY_WORDS, DECKS
 from scoring.hand import Addition, Landing, PendingTile
 from scoring.sentence import joined, marked, sentence
 
+PLACES = marked("Tap where the first marker stands, or where the ship lies")
 SHIP_NEXT = marked("The first marker stands in {place}. Tap where the ship lies.")
 MOST_REPUTATION = 6
 """No card of ours brings more; where cards are not known, so much can be tapped."""
@@ -75,14 +77,39 @@ def _is_open(move: Begin) -> bool:
     return move.card is not None and move.card == _any_of(move.card.deck)
 
 
-def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:
+def begin_asked(state: SmugglerState, move: Begin) -> Iterator[Question]:
+    """Ask what a beginning that is told already should have been: where marker and ship go, then all else."""
+    spots = {place_spot(state.box, place): place_name(state.box, place) for place in state.box.places}
+    choices = tuple(Choice(spot, says) for spot, says in spots.items())
+    if choices:
+        here = place_spot(state.box, move.marker) if move.marker else None
+        yield Question("cell", sentence(PLACES), choices, here, picture(state, [move]))
+    yield from _questions(state, move, is_told=True)
+
+
+def begin_led(state: SmugglerState, move: Begin, place: str) -> Begin:
+    """Give the beginning with the ship at a place, where that is at sea, else with the marker there."""
+    known = state.box.places[place]
+    return replace(move, marker=place) if is_land(known) else replace(move, ship=place)
+
+
+def _questions(state: SmugglerState, move: Begin, *, is_told: bool = False) -> Iterator[Question]:
+    """Ask for card, stash and hold.
+
+    Args:
+        is_told: Whether the move is whole already: then every answer is, too, and a deck its first card.
+    """
     chosen = NOTATION.plain_move(move)
     known = tuple(_cards(state))
+
+    def any_of(deck: str) -> CharacterCard:
+        return next((card for card in known if is_told and card.deck == deck), _any_of(deck))
+
     deck = move.card.deck if move.card else ""
     decks = dict.fromkeys(card.deck for card in known)
     if len(decks) > 1:
-        of_decks = [(replace(move, card=_any_of(each)), DECKS.get(each, each)) for each in decks]
-        here = NOTATION.plain_move(replace(move, card=_any_of(deck))) if deck else None
+        of_decks = [(replace(move, card=any_of(each)), DECKS.get(each, each)) for each in decks]
+        here = NOTATION.plain_move(replace(move, card=any_of(deck))) if deck else None
         yield Question("deck", sentence("From which deck?"), tuple(_choices(of_decks)), here)
     cards = [
         (replace(move, card=card), _card(card)) for card in known if deck == card.deck or len(decks) == 1
@@ -102,8 +129,9 @@ def _questions(state: SmugglerState, move: Begin) -> Iterator[Question]:
 
 
 def _rows(hold: str) -> str:
-    """Say what a ship's hold looks like, row by row."""
-    return " / ".join(hold.split(","))
+    """Say how large a ship's hold is, and how its rows make that up."""
+    rows = [row.count("#") for row in hold.split(",")]
+    return joined([say_squares(sum(rows)), "({})".format(" + ".join(map(str, rows)))])
 
 
 def _choices(moves: list[tuple[Begin, str]]) -> Iterator[Choice]:

@@ -11,9 +11,10 @@ from scoring.games.smuggler.drawing.icons import draw_move
 from scoring.games.smuggler.drawing.pictures import picture
 from scoring.games.smuggler.editor.aspects import alternatives, questions_of
 from scoring.games.smuggler.editor.hand import landings_of
+from scoring.games.smuggler.editor.opening import begin_asked, begin_led
 from scoring.games.smuggler.editor.sentences import say
 from scoring.games.smuggler.engine.choices import face_of, legal, where
-from scoring.games.smuggler.engine.moves import Carry, Hire, Move, Order, Sail
+from scoring.games.smuggler.engine.moves import Begin, Carry, Hire, Move, Order, Sail
 from scoring.games.smuggler.engine.state import SmugglerState
 from scoring.games.smuggler.land.box import place_name
 from scoring.games.smuggler.land.spots import place_at
@@ -32,6 +33,8 @@ def ask(state: SmugglerState, move: Move, others: Sequence[Move] = ()) -> tuple[
         Choice(NOTATION.plain_move(each), say(state, each), draw_move(each)) for each in ways.values()
     )
     first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
+    if isinstance(move, Begin):
+        return (first, *begin_asked(state, move))
     asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
     return (first, *_where(state, move), *asked.values())
 
@@ -58,7 +61,7 @@ def answer(state: SmugglerState, move: Move, answers: Mapping[str, object]) -> M
     for name, value in answers.items():
         if isinstance(value, Mapping) and "player" in value:
             move = NOTATION.load_move(value)
-        elif name == CELL and isinstance(value, str) and isinstance(move, LEADS):
+        elif name == CELL and isinstance(value, str) and isinstance(move, LEADS | Begin):
             move = _led(state, move, value)
         else:
             raise _no_answer()
@@ -69,7 +72,7 @@ def _no_answer() -> UnreadableError:
     return UnreadableError(sentence("There is no such question or answer."))
 
 
-def _led(state: SmugglerState, move: Sail | Carry | Order | Hire, spot: str) -> Move:
+def _led(state: SmugglerState, move: Sail | Carry | Order | Hire | Begin, spot: str) -> Move:
     """Give the move that leads to another place: the likest that is allowed, else just that."""
     key = read_spot(spot).key
     place = place_at(state.box, key) if isinstance(key, tuple) else ""
@@ -77,6 +80,8 @@ def _led(state: SmugglerState, move: Sail | Carry | Order | Hire, spot: str) -> 
         raise _no_answer()
     moved: Move
     match move:
+        case Begin():
+            return begin_led(state, move, place)
         case Hire():
             moved = replace(move, marker=place)
         case Carry() if move.marker:

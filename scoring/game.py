@@ -80,12 +80,18 @@ class OptionValue(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A named choice in the rules of a game; ``is_asked`` where tables differ so that it is asked openly."""
+    """A named choice in the rules of a game.
+
+    Attributes:
+        is_asked: Whether tables differ so in it that it is asked openly.
+        under: The option that has to be on for this one to mean anything; empty where it always does.
+    """
 
     name: str
     title: str
     values: tuple[OptionValue, ...]
     is_asked: bool = False
+    under: str = ""
 
 
 class RuleSet(Struct, frozen=True):

@@ -53,6 +53,7 @@ class Action(Struct, frozen=True):
             whoever's turn it is.
         only: The player to whom alone it is offered, who may know it; empty for everybody.
         is_rare: Whether few want it, so that it stands back.
+        sure: What whoever taps it is asked before it counts; empty where it counts at once.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Action(Struct, frozen=True):
     numbers: tuple[Amount, ...] = ()
     by: Player = ""
     is_rare: bool = False
+    sure: str = ""
 
     @property
     def amounts(self) -> tuple[Amount, ...]:

@@ -53,7 +53,7 @@ def facts(data: Path, root: Path = Path("/")) -> Iterator[Fact]:
 
 def versions() -> dict[str, str]:
     """Give the versions of what runs here; what is not installed is left out."""
-    found = {"Python": platform.python_version(), "System": f"{platform.system()} {platform.release()}"}
+    found = {"Python": platform.python_version(), platform.system(): platform.release()}
     for package in PACKAGES:
         try:
             found[package] = version(package)

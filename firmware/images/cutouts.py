@@ -110,7 +110,7 @@ def draw_cutouts(box: PrintableBox, paper: str) -> bytes:
     """Draw a box as a PDF: of each sheet the fronts and then their backs, or nothing; last what there is."""
     sheets, pages = lay_out(box.things, paper), list[Iterable[str]]()
     for number, sheet in enumerate(sheets, 1):
-        says = f"Sheet {number} of {len(sheets)}. {box.says}"
+        says = f"Sheet {number} of {len(sheets)}; its back is the next page. {box.says}"
         pages += [_front(sheet, says, paper), _back(sheet, paper)]
     lines = [*_parts_list(box.things, sheets)]
     for first in range(0, len(lines), 2 * LINES):

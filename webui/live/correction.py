@@ -102,6 +102,13 @@ class CorrectionPage(Struct, frozen=True):
         return encode(self.entry.move)
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether nothing of the turn can be set otherwise."""
+        first = self.question("move")
+        apart = [each for each in self.entry.questions if each is not first and len(each.choices) > 1]
+        return not apart and (first is None or len(first.choices) < 2)
+
+    @property
     def is_changed(self) -> bool:
         """Whether there is anything to accept."""
         return self.number == 0 or self.entry.effect is not None

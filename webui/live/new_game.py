@@ -144,8 +144,18 @@ def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
         seats = live_table().snapshot().seats
         rows = [SeatRow("" if seat.name == seat.colour.title() else seat.name, seat.colour) for seat in seats]
     rows = rows or [SeatRow(colour=colour) for colour in info.colours[: info.min_players]]
+    if request.method == "GET":  # they may come from another game
+        rows = _in_colours_of(info, rows)
     places = tuple((*rows, *[SeatRow()] * info.max_players)[: info.max_players])
     return Seating(places)
+
+
+def _in_colours_of(info: GameInfo, rows: Sequence[SeatRow]) -> list[SeatRow]:
+    """Give whoever has a colour that the game has not, its first one that is free."""
+    free = [colour for colour in info.colours if colour not in {row.colour for row in rows}]
+    foreign = [row for row in rows if row.colour and row.colour not in info.colours]
+    given = {row.colour: colour for row, colour in zip(foreign, free, strict=False)}
+    return [row if row not in foreign else SeatRow(row.name, given.get(row.colour, "")) for row in rows]
 
 
 def _changed(seating: Seating, fields: MultiDict[str, str]) -> Seating:

@@ -7,7 +7,7 @@ from scoring.referee.contracts.camera import CameraCheck
 from scoring.referee.contracts.refusals import RefusedError
 from scoring.sentence import marked
 from webui.access.roles import needs
-from webui.context import context, needed
+from webui.context import context, live_table, needed
 
 blueprint = Blueprint("checking", __name__)
 
@@ -26,7 +26,9 @@ def show() -> ResponseReturnValue:
         check = desk.check()
     except RefusedError as error:
         says = error.says
-    return render_template("machine/checking.html", check=check, says=says)
+    game = context().games.get(live_table().snapshot().rules)
+    is_printed = game is not None and game.info.is_printed
+    return render_template("machine/checking.html", check=check, says=says, is_printed=is_printed)
 
 
 @blueprint.get("/camera/picture")

@@ -68,7 +68,7 @@ def test_every_page_says_that_it_is_made_up_and_has_a_line_of_100_mm(printed):
     assert len(images) == 2 * len(pages)
     for number, front in enumerate(some(list(texts(pdf))[: 2 * len(pages) : 2]), 1):
         says = " ".join(front)
-        assert f"Sheet {number} of {len(pages)}. " in says
+        assert f"Sheet {number} of {len(pages)}; its back is the next page. " in says
         assert "made up by tablekeeper" in says
         assert max(map(len, front)) <= LETTERS  # what is longer runs off the page
     for image in some(images[::2]):

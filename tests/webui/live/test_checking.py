@@ -48,6 +48,13 @@ def test_markers_and_tiles_are_drawn_over_the_picture_in_its_own_pixels(client):
     assert "1 tile is followed" in text
 
 
+def test_on_a_printed_board_places_are_said_to_be_watched(client, desk):
+    desk.publish(rules="smuggler")
+    text = client.get("/camera").text
+    assert "1 place is watched" in text
+    assert "followed" not in text
+
+
 def test_the_picture_is_a_jpeg_that_nobody_keeps(client):
     answer = client.get("/camera/picture")
     assert (answer.mimetype, answer.data[:2]) == ("image/jpeg", b"\xff\xd8")

@@ -190,6 +190,14 @@ def test_who_played_last_is_offered_again(live_client, desk):
     assert 'value="Ann"' in live_client.get("/new").text
 
 
+def test_who_played_in_a_colour_that_this_game_has_not_is_offered_another(live_client, desk):
+    seats = (LiveSeat("Ann", "red", 12), LiveSeat("Ben", "blue", 9), LiveSeat("Jo", "pink", 3))
+    desk.publish(phase="ended", seats=seats)
+    text = live_client.get("/new?game=tuscany").text
+    chosen = re.findall(r'<option value="([a-z]*)" selected', text)
+    assert chosen == ["tuscany", "red", "blue", "green"]
+
+
 def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_next_game(
     live_client, lessons, desk
 ):

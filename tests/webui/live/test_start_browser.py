@@ -83,6 +83,30 @@ def test_players_change_seats_and_keep_what_was_typed(new_phone, desk, nobody_pl
     assert desk.taps[0].seats == (("Blue", "blue"), ("Cleo", "red"))
 
 
+def test_whoever_was_typed_in_plays_the_other_game_that_is_chosen_then(phone, nobody_plays):
+    page = phone.page
+    page.goto("/new")
+    for number, name in enumerate(("Cleo", "Dora"), start=1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_label("Which game?").select_option("tuscany")
+    see(phone, "New game The Castles of Tuscany")
+    assert page.get_by_label("Name of player 2").input_value() == "Dora"
+    page.get_by_label("Which game?").select_option("carcassonne")
+    see(phone, "New game Carcassonne")
+    assert page.get_by_label("Name of player 1").input_value() == "Cleo"
+
+
+def test_what_only_means_something_with_the_river_is_asked_once_it_is_chosen(phone, nobody_plays):
+    page = phone.page
+    page.goto("/new?game=carcassonne")
+    page.get_by_text("The rules in detail").click()
+    bends = page.get_by_role("group", name="Bends of the river")
+    assert bends.count() == 0
+    page.get_by_label("The spring is the start tile").check()
+    bends.wait_for()
+    phone.look()
+
+
 def test_why_a_game_cannot_begin_is_seen_from_where_start_was_tapped(phone, nobody_plays):
     page = phone.page
     phone.expected = ("422",)

@@ -44,6 +44,7 @@ def start(phone, hand):
         unread.check()
     phone.page.get_by_role("button", name="Start the game").click()
     hand.taps = 0
+    phone.page.once("dialog", lambda dialog: dialog.accept())
     hand.key("action-box")
 
 

@@ -99,6 +99,7 @@ OPTIONS = (
             OptionValue("free", marked("The river may bend the same way on two tiles in a row.")),
             OptionValue("forbidden", marked("Two bends of the river in a row may not turn the same way.")),
         ),
+        under="river",
     ),
     Option(
         "spring",
@@ -109,6 +110,7 @@ OPTIONS = (
                 "with_road", marked("The river begins with the newer spring, which has a road above it.")
             ),
         ),
+        under="river",
     ),
 )
 

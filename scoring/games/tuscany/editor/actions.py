@@ -127,7 +127,8 @@ def _missing(state: TuscanyState) -> Iterator[Action]:
         yield Action("region", says, by=_another(state, untold[0]))
         if len(untold) == len(realms) and not state.box.region.pieces:
             says = sentence("We play with the box made up for trying things out")
-            yield Action("box", says, {"player": state.player, "box": SAMPLE})
+            sure = sentence("Does a box that we made up, printed from here, lie on the table?")
+            yield Action("box", says, {"player": state.player, "box": SAMPLE}, sure=sure)
     elif bare:
         says = sentence("Lay {name}'s start castle", name=name_of(state, bare[0]))
         yield Action("castle", says, by=_another(state, bare[0]))

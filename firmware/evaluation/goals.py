@@ -16,7 +16,7 @@ WATCH_MS, PROPOSAL_MS, PHOTOGRAPH_S = 3.0, 100.0, 1.5
 
 
 def measure_goals(game: str, parts: Parts, runs: int = RUNS, turns: int = TURNS) -> Iterator[Measure]:
-    """Follow the beginnings of games at the painted table, and read a table in processes that know nothing.
+    """Follow the beginnings of games at the painted table, and read an unlearned box in new processes.
 
     Args:
         game: The game.
@@ -28,18 +28,16 @@ def measure_goals(game: str, parts: Parts, runs: int = RUNS, turns: int = TURNS)
     tally = count([*trials], parts.yardstick(game))
     yield Measure("watch_ms", "one step of watching, ms", tally.watch_p50_ms, WATCH_MS)
     yield Measure("proposal_ms", "from a still table to a proposal, ms", tally.ready_p50_ms, PROPOSAL_MS)
-    yardstick = parts.yardstick(game)
-    prints = parts.reader(game).learn([*yardstick.samples()])
-    photograph, _ = yardstick.photograph(TILES)
+    photograph, _ = parts.yardstick(game).photograph(TILES)
     with on_one_thread(1) as pool:
-        tasks = [pool.submit(read_cold, game, parts, photograph, prints) for _ in range(runs)]
+        tasks = [pool.submit(read_cold, game, parts, photograph) for _ in range(runs)]
         cold_s = median(task.result() for task in tasks)
-    yield Measure("cold_s", f"the first photograph, of {TILES} tiles, s", cold_s, PHOTOGRAPH_S)
+    yield Measure("cold_s", f"a photograph of {TILES} tiles that nobody learned, s", cold_s, PHOTOGRAPH_S)
 
 
-def read_cold(game: str, parts: Parts, photograph: Image, prints: bytes) -> float:
-    """Read a photograph where none was read before, and give the seconds that took."""
+def read_cold(game: str, parts: Parts, photograph: Image) -> float:
+    """Read a photograph without prints where none was read before, and give the seconds that took."""
     reader = parts.reader(game)
     begun_s = time.process_time()
-    reader.read(photograph, prints)
+    reader.read(photograph, None)
     return time.process_time() - begun_s

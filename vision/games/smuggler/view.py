@@ -139,9 +139,14 @@ def _mirrored(seen: Floats, bare: Image, gains: Floats) -> Floats:
     first, second, third = cv2.split((small - under) / np.maximum(_white(light) - under, 20.0))
     least = np.minimum(np.minimum(first, second), third)
     most = np.maximum(np.maximum(first, second), third)
-    least[(most - least > ALIKE) | (least < MIRRORED)] = 0.0
-    steps = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
-    calm = cv2.GaussianBlur(cv2.medianBlur(steps, MIRROR_PX), (0, 0), 1.0).astype(np.float32) / 255
+    is_bare = most - least <= ALIKE
+    least[~is_bare | (least < MIRRORED)] = 0.0
+    calm = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
+    calm = cv2.medianBlur(calm, MIRROR_PX).astype(np.float32) / 255
+    near, around = (
+        cv2.GaussianBlur(is_bare * each, (0, 0), MIRROR_PX / 2) for each in (np.float32(1), calm)
+    )
+    calm = cv2.GaussianBlur(np.where(is_bare, calm, around / (near + 1e-6)), (0, 0), 1.0)
     calm[calm < MIRRORED] = 0.0
     return np.asarray(cv2.resize(calm, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.smuggler.drawing.layout import IN_STOCK
+from scoring.games.smuggler.drawing.layout import IN_STOCK, SQUARE_MM
 from scoring.picture import Point
 from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap, tell_colours
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
@@ -29,12 +29,11 @@ MIDDLE_MM, CORE_MM = 6.0, 2.0
 """The height of a piece at which its colour is looked at, and how far around."""
 UNLIKE = 0.12
 """A piece's colour is its own by so much at least, as a difference of directions; else it is asked."""
-SQUARE_MM2, RIM_MM = 144.2, 0.66
-"""So much of the board a square of goods of 12 mm covers, and so far beyond their rim goods reach as they
-are seen: their sides, and what is soft. Fitted by least squares on 107 stocks and places of the game tables
-of the even seeds 7002 to 7030, 7102 to 7120 (other boards) and 7202 to 7214 (level 2)."""
+SQUARE_PX = SQUARE_MM * PX_PER_MM
 ROUND_PX = 2.0
-"""A rim's length is that of a polygon within so much of it."""
+"""The sides of goods are those of a polygon within so much of their rim."""
+ALONG = 4.0
+"""A side runs along one way of a lattice if it goes so many times as far that way as the other, at least."""
 WAYS_DEG = tuple(range(0, 360, 15))
 MOST_TURNS = 3
 """So many ways in which a ship may be turned are compared by what they leave for pegs."""
@@ -49,19 +48,15 @@ LEAST_PX = 90
 """Fewer pixels of one colour beside each other are nothing."""
 MARKED = 0.45
 """Such a share of a space differs where a marker lies."""
-LEAST_SQUARES = 1.3
-"""Of goods: the smallest piece has two."""
+LEAST_SQUARES = 2
+"""Of goods: the smallest piece has so many."""
 CLEAR = 0.3
 """Such a share of goods differs clearly from the board."""
-RIM_PX = 3
-TELLING = 30.0
-"""Of 255: where goods differ less from the board, a pixel of their rim tells no share."""
-FAINT = 0.25
-"""So small a share is noise or a shadow."""
 BESIDE_MM = 3.0
 
 Mask = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Values = NDArray[np.float64]
 Part = tuple[slice, slice]
 
 
@@ -366,7 +361,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
     wood = np.asarray((colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)), np.uint8)
-    shade = colours.of(SHADE)
+    room = round(SQUARE_PX)
     found: dict[str, list[int]] = {}
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
@@ -381,59 +376,61 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     for name, numbers in found.items():
         left, top = (int(boxes[numbers, at].min()) for at in (0, 1))
         right, bottom = (int((boxes[numbers, at] + boxes[numbers, at + 2]).max()) for at in (0, 1))
-        part = np.s_[max(0, top - RIM_PX) : bottom + RIM_PX, max(0, left - RIM_PX) : right + RIM_PX]
+        part = np.s_[max(0, top - room) : bottom + room, max(0, left - room) : right + room]
         blob = np.asarray(np.isin(labels[part], numbers), np.uint8)
-        squares, hidden = _measured(view, part, blob, wood[part], shade[part])
-        if squares > LEAST_SQUARES:
+        squares, hidden = _measured(blob, wood[part] * (1 - blob))
+        if squares >= LEAST_SQUARES:
             yield name, squares, hidden
 
 
-def _measured(view: MapView, part: Part, blob: Mask, wood: Mask, shade: Mask) -> tuple[float, float]:
-    """Measure goods at a spot, with what of them pieces hide that stand on them."""
-    rims, _ = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = np.asarray(cv2.convexHull(np.concatenate(rims)), np.int32)
-    covered = wood * (1 - blob)
-    whole = blob | (_filled(outline, blob) & covered)
-    area_mm2 = _area_px(view, part, whole, blob, shade) / PX_PER_MM**2
-    squares = (area_mm2 - RIM_MM * _rim_px(whole) / PX_PER_MM) / SQUARE_MM2
-    box = np.round(cv2.boxPoints(cv2.minAreaRect(outline))).astype(np.int32)
-    return squares, float((_filled(box, blob) & covered).sum()) / PX_PER_MM**2 / SQUARE_MM2
+def _measured(blob: Mask, covered: Mask) -> tuple[int, float]:
+    """Measure goods at a spot, and what of them pieces hide that stand on them or beside them."""
+    ys, xs = np.nonzero(blob)
+    box = cv2.boxPoints(cv2.minAreaRect(np.column_stack([xs, ys]).astype(np.float32)))
+    inside = np.zeros_like(blob)
+    cv2.fillConvexPoly(inside, np.round(box).astype(np.int32), 1)
+    count, labels = cv2.connectedComponents(blob)
+    each = (np.asarray(labels == number, np.uint8) for number in range(1, count))
+    squares = sum(_squares(goods, covered) for goods in each if cv2.countNonZero(goods) > LEAST_PX)
+    return squares, float((inside & covered).sum()) / SQUARE_PX**2
 
 
-def _filled(outline: NDArray[np.int32], like: Mask) -> Mask:
-    inside = np.zeros_like(like)
-    cv2.fillConvexPoly(inside, outline, 1)
-    return inside
+def _squares(goods: Mask, covered: Mask) -> int:
+    """Count the squares of a lattice along their sides that goods fill, as far as these are to be seen.
 
-
-def _rim_px(blob: Mask) -> float:
-    """Measure how long the rim of goods is, around holes as well, in pixels."""
-    rims, _ = cv2.findContours(blob, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    return sum(cv2.arcLength(cv2.approxPolyDP(rim, ROUND_PX, True), True) for rim in rims)
-
-
-def _area_px(view: MapView, part: Part, blob: Mask, shown: Mask, shade: Mask) -> float:
-    """Measure goods, whose rim's pixels show a share of them each, in pixels.
-
-    Args:
-        view: The board.
-        part: Where they lie.
-        blob: Where they are.
-        shown: Where they are to be seen.
-        shade: Where shadows are.
+    However far beyond its rim a piece seems to reach, by its own sides, by shade and by what is soft, its
+    squares are as many.
     """
-    around = np.ones((3, 3), np.uint8)
-    inner = np.asarray(cv2.erode(blob, around, iterations=RIM_PX), np.uint8)
-    if not (inner & shown).any():
-        return float(blob.sum())
-    rim = (cv2.dilate(blob, around, iterations=RIM_PX) > 0) & (inner == 0)
-    seen, bare = view.evened[part], view.bare[part]
-    off = seen[(inner & shown) > 0].mean(axis=0) - bare
-    apart = (off**2).sum(axis=2)
-    share = np.clip(((seen - bare) * off).sum(axis=2) / np.maximum(apart, 1.0), 0, 1)
-    share[(share < FAINT) | (shade > 0)] = 0.0
-    share = np.where(apart > TELLING**2, share, blob)
-    return float(inner.sum() + share[rim].sum())
+    rims, _ = cv2.findContours(goods, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    corners = [cv2.approxPolyDP(rim, ROUND_PX, True).astype(float) @ (1, 1j) for rim in rims]
+    ways = np.concatenate([np.roll(each, -1) - each for each in corners])
+    middles = np.concatenate(corners) + ways / 2
+    # The fourth power of a way is the same for all four that a square's sides have.
+    turned = np.exp(-0.25j * np.angle((ways**4 / np.maximum(abs(ways), 1) ** 2).sum()))
+    ways, middles = ways * turned, middles * turned
+    parts = ways.imag, ways.real
+    across, down = (abs(ways) * (abs(one) > ALONG * abs(two)) for one, two in (parts, parts[::-1]))
+    start = complex(_start(middles.real, across), _start(middles.imag, down))
+    hidden = _cells(covered, turned, start)
+    # What may be hidden counts half: a square is filled where more of it shows goods than board.
+    return sum(
+        2 * shown + hidden.get(cell, 0) > SQUARE_PX**2
+        for cell, shown in _cells(goods, turned, start).items()
+        if shown > LEAST_PX
+    )
+
+
+def _start(at_px: Values, lengths: Values) -> float:
+    """Give where lines of a lattice lie, by sides on them and how long these are."""
+    return float(np.angle((lengths * np.exp(2j * np.pi * at_px / SQUARE_PX)).sum()) * SQUARE_PX / (2 * np.pi))
+
+
+def _cells(mask: Mask, turned: complex, start: complex) -> dict[complex, int]:
+    """Count the pixels of a mask in each cell of a lattice."""
+    ys, xs = np.nonzero(mask)
+    at = ((xs + 1j * ys) * turned - start) / SQUARE_PX
+    cells, counts = np.unique(np.floor(at.real) + 1j * np.floor(at.imag), return_counts=True)
+    return dict(zip(cells.tolist(), counts.tolist(), strict=True))
 
 
 def _is_within(at_mm: Point, box: Box) -> bool:

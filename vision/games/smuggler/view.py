@@ -139,14 +139,14 @@ def _mirrored(seen: Floats, bare: Image, gains: Floats) -> Floats:
     first, second, third = cv2.split((small - under) / np.maximum(_white(light) - under, 20.0))
     least = np.minimum(np.minimum(first, second), third)
     most = np.maximum(np.maximum(first, second), third)
-    is_bare = most - least <= ALIKE
-    least[~is_bare | (least < MIRRORED)] = 0.0
-    calm = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
-    calm = cv2.medianBlur(calm, MIRROR_PX).astype(np.float32) / 255
-    near, around = (
-        cv2.GaussianBlur(is_bare * each, (0, 0), MIRROR_PX / 2) for each in (np.float32(1), calm)
-    )
-    calm = cv2.GaussianBlur(np.where(is_bare, calm, around / (near + 1e-6)), (0, 0), 1.0)
+    is_bare = np.asarray(most - least <= ALIKE, np.float32)
+    least[(is_bare == 0) | (least < MIRRORED)] = 0.0
+    steps = cv2.medianBlur(np.asarray(np.clip(least, 0, 1) * 255, np.uint8), MIRROR_PX)
+    shares = steps.astype(np.float32) / 255
+    # What lies there tells nothing of the lamp, which goes on beside it.
+    around, near = (cv2.GaussianBlur(is_bare * each, (0, 0), MIRROR_PX / 2) for each in (shares, 1.0))
+    shares = np.where(is_bare > 0, shares, around / (near + 1e-6))
+    calm = cv2.GaussianBlur(shares, (0, 0), 1.0)
     calm[calm < MIRRORED] = 0.0
     return np.asarray(cv2.resize(calm, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +31,8 @@ NOISY = 1.5
 DAZZLED = 60.0
 """So much more a pixel must differ where a lamp is mirrored, of 255 in all."""
 SHADED = (0.5, 0.97)
+NEAR_PX = 29
+"""Of wood that is seen in part more is looked for within half of this."""
 EVEN = 0.1
 """A shadow leaves the same share of all channels, to within this."""
 
@@ -40,14 +43,22 @@ class ColourMap(NamedTuple):
     Attributes:
         names: Of the classes; the last are ``BLACK``, ``GOODS``, ``OTHER`` and ``SHADE``.
         classes: (h, w) index into them, -1 where the board is bare.
+        alike: (h, w) likewise of what is near wood and looks as bare as it looks like that.
     """
 
     names: tuple[str, ...]
     classes: NDArray[np.int8]
+    alike: NDArray[np.int8]
 
     def of(self, name: str) -> NDArray[np.uint8]:
         """Mask a class: (h, w), 1 where it is."""
         return np.asarray(self.classes == self.names.index(name), np.uint8)
+
+    def untold(self, name: str) -> NDArray[np.uint8]:
+        """Mask where a class may be unseen: printed as it is, or hidden by other wood."""
+        at = self.names.index(name)
+        is_wood = (self.classes >= 0) & (self.classes <= self.names.index(BLACK)) & (self.classes != at)
+        return np.asarray(is_wood | (self.alike == at), np.uint8)
 
 
 def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
@@ -68,7 +79,13 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     found[~is_clear & (found != names.index(GOODS))] = -1
     found[(found == names.index(OTHER)) & (mirrored > 0)] = -1
     classes.ravel()[at] = found
-    return ColourMap(names, classes)
+    wood = np.asarray((classes >= 0) & (classes < len(players)), np.uint8)
+    near = cv2.dilate(wood, np.ones((NEAR_PX, NEAR_PX), np.uint8)) > 0
+    at = np.flatnonzero(near & (classes < 0))
+    alike = np.full(classes.shape, -1, np.int8)
+    evened, bare = view.evened.reshape(-1, 3)[at].T, view.bare.reshape(-1, 3)[at].T
+    alike.ravel()[at] = _classes(evened, bare, [WOOD[each] for each in players], view.limits)
+    return ColourMap(names, classes, alike)
 
 
 def _classes(

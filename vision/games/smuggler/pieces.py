@@ -42,11 +42,15 @@ SHIP_GAIN_PX = -150.0
 """A player has one ship: it is seen where it explains so many pixels more than pegs would, at least."""
 AROUND = 0.35
 """How much less likely a piece is where as much lies around it as it would cover."""
+TOLD = 0.6
+"""Of such a share of a piece at least it must be known whether it shows its colour."""
 SHIP_COVERED = 0.5
 """Such a share of where a ship would be seen shows its colour, where one is."""
 LEAST_PX = 90
 """Fewer pixels of one colour beside each other are nothing."""
-MARKED = 0.45
+PALE = 150
+"""Of 255: no channel of paper is darker that a pale marker may look like."""
+MARKED = 0.5
 """Such a share of a space differs where a marker lies."""
 LEAST_SQUARES = 2
 """Of goods: the smallest piece has so many."""
@@ -57,6 +61,7 @@ BESIDE_MM = 3.0
 Mask = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Part = tuple[slice, slice]
 
 
@@ -109,24 +114,27 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     lands = {name: at for name, at in spots.places.items() if name in spots.lands}
     middles = {**lands, **{f"track:{at}": place for at, place in enumerate(spots.track)}}
     waters = {name: at for name, at in spots.places.items() if name in spots.waters}
-    found = [*_pegs(view, _tidied(colours.of(BLACK)), BLACK)]
+    officers = _blobs(_tidied(colours.of(BLACK)), colours.untold(BLACK))
+    found = [piece for blob in officers for piece in _fit_pegs(view, blob, BLACK).pieces]
     for player in players:
         mask = _without_spaces(_tidied(colours.of(player)), (*spots.wheel, *spots.track))
-        found += _of_player(view, mask, player, spots)
+        found += _of_player(view, [*_blobs(mask, colours.untold(player))], player, spots)
     found = [piece if piece.colour == BLACK else _doubted(view, piece, players) for piece in found]
     pieces = tuple(
         (piece, nearest(piece.at_mm, waters if piece.kind == SHIP else middles)) for piece in found
     )
     # What differs hardly may be goods on land; on a space it is print in a lamp's light.
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
-    lies &= view.changed > view.limits.different
-    is_marker = np.asarray(lies & (colours.classes != colours.names.index(BLACK)), np.uint8)
+    lies &= (view.changed > view.limits.different) & (colours.classes != colours.names.index(BLACK))
+    # A pale marker hides print; paper beside that looks like it, and more so in a shadow.
+    is_print = (colours.classes >= 0) | (view.bare.min(axis=2) < PALE)
+    told = lies | is_print & (colours.of(SHADE) == 0)
     goods = [*_goods(view, colours, spots)]
     return SeenTable(
         pieces,
         {spot: squares for spot, squares, _ in goods},
-        _marked(view.eye, is_marker, spots.wheel),
-        _marked(view.eye, is_marker, spots.track),
+        _marked(view.eye, lies, told, spots.wheel),
+        _marked(view.eye, lies, told, spots.track),
         {spot: hidden for spot, _, hidden in goods},
     )
 
@@ -179,9 +187,16 @@ def _tidied(mask: Mask) -> Mask:
 
 
 class _Blob(NamedTuple):
-    """Pixels of one colour beside each other: a mask of a part of the board, and where that begins."""
+    """Pixels of one colour beside each other.
+
+    Attributes:
+        mask: Of a part of the board.
+        told: Where it is known whether they are of that colour.
+        corner_px: Where that part begins.
+    """
 
     mask: Mask
+    told: Floats
     corner_px: tuple[int, int]
 
     @property
@@ -201,10 +216,13 @@ class _Fit(NamedTuple):
     wrong_px: float
 
 
-def _blobs(mask: Mask) -> Iterator[_Blob]:
+def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
     """Give what of a mask hangs together, each with room around it, beyond the board's edge as well."""
     room = round(14 * PX_PER_MM)
-    wider = cv2.copyMakeBorder(mask, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
+    wider, unknown = (
+        cv2.copyMakeBorder(each, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
+        for each in (mask, untold)
+    )
     linked = cv2.dilate(wider, np.ones((3, 3), np.uint8))
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(linked)
     for number in range(1, count):
@@ -213,17 +231,12 @@ def _blobs(mask: Mask) -> Iterator[_Blob]:
         part = np.s_[top : y + high + room, left : x + wide + room]
         blob = np.asarray(wider[part] * (labels[part] == number), np.uint8)
         if cv2.countNonZero(blob) >= LEAST_PX:
-            yield _Blob(blob, (int(left) - room, int(top) - room))
+            told = np.maximum(blob, 1 - unknown[part]).astype(np.float32)
+            yield _Blob(blob, told, (int(left) - room, int(top) - room))
 
 
-def _pegs(view: MapView, mask: Mask, colour: str) -> Iterator[SeenPiece]:
-    for blob in _blobs(mask):
-        yield from _fit_pegs(view, blob, colour).pieces
-
-
-def _of_player(view: MapView, mask: Mask, player: str, spots: MapSpots) -> Iterator[SeenPiece]:
+def _of_player(view: MapView, blobs: Sequence[_Blob], player: str, spots: MapSpots) -> Iterator[SeenPiece]:
     """Find a player's pegs and their one ship: where a ship explains more than pegs would."""
-    blobs = [*_blobs(mask)]
     plain = [_fit_pegs(view, blob, player) for blob in blobs]
     sailing = [_fit_ship(view, blob, player, spots) for blob in blobs]
     gains = [
@@ -253,11 +266,11 @@ def _fit_pegs(view: MapView, blob: _Blob, colour: str) -> _Fit:
     while cv2.countNonZero(np.asarray(left > 0.5, np.uint8)) >= LEAST_PX:
         ys, xs = np.nonzero(left > 0.5)
         kernel, base = _peg_shape(view.eye, blob.on_board(float(xs.mean()), float(ys.mean())))
-        covered, (x, y) = _likeliest(left, kernel)
+        covered, (x, y) = _likeliest(left, blob.told, kernel)
         if covered < view.limits.covered:
             break
         pieces.append(SeenPiece(PEG, colour, blob.on_board(x + base[0], y + base[1]), covered))
-        wrong += _cleared(left, kernel, (x, y))
+        wrong += _cleared(left, blob.told, kernel, (x, y))
     return _Fit(tuple(pieces), wrong + float((left > 0.5).sum()))
 
 
@@ -280,7 +293,7 @@ _Turned = tuple[float, float, tuple[int, int]]
 
 def _turned(eye: MapEye, blob: _Blob, at_mm: Point, turn_deg: float) -> _Turned:
     kernel, _ = _ship_shape(eye, at_mm, turn_deg)
-    covered, corner = _likeliest(blob.mask.astype(np.float32), kernel)
+    covered, corner = _likeliest(blob.mask.astype(np.float32), blob.told, kernel)
     return covered, turn_deg, corner
 
 
@@ -290,29 +303,44 @@ def _with_ship(view: MapView, blob: _Blob, player: str, turned: _Turned) -> _Fit
     kernel, base = _ship_shape(view.eye, blob.middle_mm, turn_deg)
     left = blob.mask.astype(np.float32)
     ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
-    wrong = _cleared(left, kernel, (x, y))
+    wrong = _cleared(left, blob.told, kernel, (x, y))
     rest = _fit_pegs(view, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
 
 
-def _likeliest(left: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:
+def _likeliest(left: Floats, told: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:
     """Find where a shape covers most of a mask and least lies around it: how much it covers; its corner."""
-    core = cv2.erode(kernel, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
-    ring = cv2.dilate(kernel, np.ones((5, 5), np.uint8)) - kernel
-    weights = core / core.sum() - AROUND * ring / ring.sum()
-    score = cv2.filter2D(left, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
-    high, wide = kernel.shape
-    _, _, _, (x, y) = cv2.minMaxLoc(score[: left.shape[0] - high + 1, : left.shape[1] - wide + 1])
-    covered = float((left[y : y + high, x : x + wide] * core).sum() / core.sum())
-    return covered, (x, y)
+    around = np.ones((3, 3), np.uint8)
+    core = cv2.erode(kernel, around, borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
+    ring = np.asarray(cv2.dilate(kernel, np.ones((5, 5), np.uint8)) - kernel, np.float32)
+    covers, weighed = _covering(left, told, np.asarray(core, np.float32), ring)
+    _, _, _, (x, y) = cv2.minMaxLoc(weighed)
+    return float(covers[y, x]), (x, y)
 
 
-def _cleared(left: Floats, kernel: Floats, corner: tuple[int, int]) -> float:
+def _covering(left: Floats, told: Floats, core: Floats, ring: Floats) -> tuple[Floats, Floats]:
+    """Tell how much of a mask a shape covers by its corner, and that less what lies around it.
+
+    What is not told neither tells for it nor against it, as long as enough is told.
+    """
+    high, wide = core.shape
+    there = np.s_[: max(0, left.shape[0] - high + 1), : max(0, left.shape[1] - wide + 1)]
+    if not left[there].size:
+        return left[there], left[there]
+    inside, around, known = (
+        cv2.filter2D(mask, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)[there]
+        for mask, weights in ((left, core), (left, ring / ring.sum()), (told, core))
+    )
+    covers = np.asarray(inside / np.maximum(known, TOLD * core.sum()), np.float32)
+    return covers, covers - AROUND * around
+
+
+def _cleared(left: Floats, told: Floats, kernel: Floats, corner: tuple[int, int]) -> float:
     """Take from a mask what a shape explains, with its rim; give how many of its pixels lie in vain."""
     x, y = corner
     high, wide = kernel.shape
-    part = left[y : y + high, x : x + wide]
-    in_vain = float((kernel * (1 - part)).sum())
+    part, known = (mask[y : y + high, x : x + wide] for mask in (left, told))
+    in_vain = float((kernel * known * (1 - part)).sum())
     part[cv2.dilate(kernel, np.ones((3, 3), np.uint8)) > 0] = 0
     return in_vain
 
@@ -441,32 +469,31 @@ def _is_within(at_mm: Point, box: Box) -> bool:
     )
 
 
-def _marked(eye: MapEye, mask: Mask, spaces: Sequence[Point]) -> int | None:
-    """Tell on which of some spaces a marker lies; None where it is on none."""
+def _marked(eye: MapEye, lies: Bools, told: Bools, spaces: Sequence[Point]) -> int | None:
+    """Tell on which of some spaces a marker lies; None where it is on none.
+
+    Args:
+        eye: Where the camera is.
+        lies: Where something lies.
+        told: Where that is known.
+        spaces: Their middles.
+    """
     reach = round(1.8 * DISC_MM * PX_PER_MM)
     disc, ring = (np.zeros((2 * reach + 1,) * 2, np.float32) for _ in range(2))
     cv2.circle(ring, (reach, reach), reach, 1.0, -1)
     cv2.circle(ring, (reach, reach), round(1.4 * DISC_MM * PX_PER_MM), 0.0, -1)
     cv2.circle(disc, (reach, reach), round(DISC_MM * PX_PER_MM), 1.0, -1)
-    weights = disc / disc.sum() - AROUND * ring / ring.sum()
-    room = reach + round(SPACE_MM * PX_PER_MM)
-    wide = np.asarray(cv2.copyMakeBorder(mask, *(room,) * 4, cv2.BORDER_CONSTANT, value=0), np.uint8)
-    seen_at = (eye.seen_at(place, DISC_HIGH_MM) for place in spaces)
-    shares = [_most_near(wide, (at[0] * PX_PER_MM, at[1] * PX_PER_MM), weights) for at in seen_at]
+    # As far around as a marker may be off its space.
+    rim = reach + round(SPACE_MM * PX_PER_MM)
+    wide = [
+        np.asarray(cv2.copyMakeBorder(each.astype(np.uint8), *(rim,) * 4, cv2.BORDER_CONSTANT, value=0))
+        for each in (lies, told)
+    ]
+    shares = []
+    for place in spaces:
+        x, y = (round(value * PX_PER_MM) for value in eye.seen_at(place, DISC_HIGH_MM))
+        part = np.s_[max(0, y) : max(0, y + 2 * rim + 1), max(0, x) : max(0, x + 2 * rim + 1)]
+        left, known = (each[part].astype(np.float32) for each in wide)
+        shares.append(float(_covering(left, known, disc, ring)[1].max(initial=0.0)))
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
     return best if best >= 0 and shares[best] > MARKED else None
-
-
-def _most_near(wide: Mask, middle_px: Point, weights: Floats) -> float:
-    """Weigh what lies around each pixel within a space's reach, and give the most.
-
-    Args:
-        wide: What lies there, with a rim as wide as what is looked at to each side of a space's middle.
-        middle_px: Without the rim.
-    """
-    around = len(weights) // 2
-    rim = around + round(SPACE_MM * PX_PER_MM)
-    x, y = (round(value) for value in middle_px)
-    part = wide[max(0, y) : max(0, y + 2 * rim + 1), max(0, x) : max(0, x + 2 * rim + 1)]
-    covers = cv2.filter2D(part, cv2.CV_32F, weights)[around:-around, around:-around] if part.size else part
-    return float(covers.max()) if covers.size else 0.0

@@ -20,8 +20,6 @@ WOOD: Mapping[str, tuple[float, float, float]] = {
 }
 """How wood usually looks, blue, green and red."""
 CARDBOARD = (98.0, 157.0, 198.0)
-BLACKER = 0.55
-"""Black wood has at most such a share of the light of what it hides: no shadow takes as much."""
 DIMMEST, BRIGHTEST = 0.42, 1.3
 """So bright a side of wood may be, of its own colour, by how it faces the light."""
 HARDLY = 9.0
@@ -107,7 +105,7 @@ def _classes(
     left = (seen + 4) / (under + 4)
     middle, spread = left.mean(axis=0), left.max(axis=0) - left.min(axis=0)
     is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
-    is_black = (seen.max(axis=0) < limits.darkest) & (seen.sum(axis=0) < BLACKER * under.sum(axis=0))
+    is_black = (seen.max(axis=0) < limits.darkest) & (seen.sum(axis=0) < limits.blacker * under.sum(axis=0))
     found[is_shade & (nearest > limits.far / 2)] = count + 3
     found[is_black] = count
     return np.asarray(found, np.int8)

@@ -32,9 +32,6 @@ BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
-SCALES = (0.8, 1.25)
-"""Between these goods may measure, of what they have. On the looks that odds are fitted to 0.5 and 2 do as
-well, and not to scale at all measures them 1.04 times as far off."""
 
 
 class StoryOdds(NamedTuple):
@@ -196,8 +193,7 @@ def _measured(squares: float, before: float, known: float) -> float:
     """Measure goods by what they measured while it was known how many squares lay there."""
     if abs(squares - known) < SQUARES < abs(before - known):  # they were measured wrong then, and are no more
         return squares
-    scale = known / before if before else 1.0
-    return squares * scale if SCALES[0] < scale < SCALES[1] else squares + known - before
+    return squares + known - before
 
 
 def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = ()) -> tuple[TableStory, ...]:

@@ -42,10 +42,6 @@ SHIP_GAIN_PX = -150.0
 """A player has one ship: it is seen where it explains so many pixels more than pegs would, at least."""
 AROUND = 0.35
 """How much less likely a piece is where as much lies around it as it would cover."""
-TOLD = 0.6
-"""Of such a share of a piece at least it must be known whether it shows its colour."""
-SHIP_COVERED = 0.5
-"""Such a share of where a ship would be seen shows its colour, where one is."""
 LEAST_PX = 90
 """Fewer pixels of one colour beside each other are nothing."""
 PALE = 150
@@ -62,7 +58,6 @@ Mask = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Values = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Part = tuple[slice, slice]
 
 
 class SeenPiece(NamedTuple):
@@ -133,8 +128,8 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     return SeenTable(
         pieces,
         {spot: squares for spot, squares, _ in goods},
-        _marked(view.eye, lies, told, spots.wheel),
-        _marked(view.eye, lies, told, spots.track),
+        _marked(view, lies, told, spots.wheel),
+        _marked(view, lies, told, spots.track),
         {spot: hidden for spot, _, hidden in goods},
     )
 
@@ -266,7 +261,7 @@ def _fit_pegs(view: MapView, blob: _Blob, colour: str) -> _Fit:
     while cv2.countNonZero(np.asarray(left > 0.5, np.uint8)) >= LEAST_PX:
         ys, xs = np.nonzero(left > 0.5)
         kernel, base = _peg_shape(view.eye, blob.on_board(float(xs.mean()), float(ys.mean())))
-        covered, (x, y) = _likeliest(left, blob.told, kernel)
+        covered, (x, y) = _likeliest(left, blob.told, kernel, view.limits.told)
         if covered < view.limits.covered:
             break
         pieces.append(SeenPiece(PEG, colour, blob.on_board(x + base[0], y + base[1]), covered))
@@ -279,11 +274,13 @@ def _fit_ship(view: MapView, blob: _Blob, player: str, spots: MapSpots) -> _Fit 
     middle = blob.middle_mm
     if nearest(middle, spots.places) not in spots.waters:
         return None
-    coarse = sorted((_turned(view.eye, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
+    coarse = sorted((_turned(view, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
     best = coarse[0][1]
-    closer = (_turned(view.eye, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
+    closer = (_turned(view, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
     tried = sorted((*coarse[:MOST_TURNS], *closer), reverse=True)[:MOST_TURNS]
-    fits = [_with_ship(view, blob, player, turned) for turned in tried if turned[0] >= SHIP_COVERED]
+    fits = [
+        _with_ship(view, blob, player, turned) for turned in tried if turned[0] >= view.limits.ship_covered
+    ]
     return min(fits, key=lambda fit: fit.wrong_px, default=None)
 
 
@@ -291,9 +288,9 @@ _Turned = tuple[float, float, tuple[int, int]]
 """How much of a ship that is laid into a blob covers; how it is turned, in degrees; its corner."""
 
 
-def _turned(eye: MapEye, blob: _Blob, at_mm: Point, turn_deg: float) -> _Turned:
-    kernel, _ = _ship_shape(eye, at_mm, turn_deg)
-    covered, corner = _likeliest(blob.mask.astype(np.float32), blob.told, kernel)
+def _turned(view: MapView, blob: _Blob, at_mm: Point, turn_deg: float) -> _Turned:
+    kernel, _ = _ship_shape(view.eye, at_mm, turn_deg)
+    covered, corner = _likeliest(blob.mask.astype(np.float32), blob.told, kernel, view.limits.told)
     return covered, turn_deg, corner
 
 
@@ -308,17 +305,17 @@ def _with_ship(view: MapView, blob: _Blob, player: str, turned: _Turned) -> _Fit
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
 
 
-def _likeliest(left: Floats, told: Floats, kernel: Floats) -> tuple[float, tuple[int, int]]:
+def _likeliest(left: Floats, told: Floats, kernel: Floats, least: float) -> tuple[float, tuple[int, int]]:
     """Find where a shape covers most of a mask and least lies around it: how much it covers; its corner."""
     around = np.ones((3, 3), np.uint8)
     core = cv2.erode(kernel, around, borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
     ring = np.asarray(cv2.dilate(kernel, np.ones((5, 5), np.uint8)) - kernel, np.float32)
-    covers, weighed = _covering(left, told, np.asarray(core, np.float32), ring)
+    covers, weighed = _covering(left, told, np.asarray(core, np.float32), ring, least)
     _, _, _, (x, y) = cv2.minMaxLoc(weighed)
     return float(covers[y, x]), (x, y)
 
 
-def _covering(left: Floats, told: Floats, core: Floats, ring: Floats) -> tuple[Floats, Floats]:
+def _covering(left: Floats, told: Floats, core: Floats, ring: Floats, least: float) -> tuple[Floats, Floats]:
     """Tell how much of a mask a shape covers by its corner, and that less what lies around it.
 
     What is not told neither tells for it nor against it, as long as enough is told.
@@ -331,7 +328,7 @@ def _covering(left: Floats, told: Floats, core: Floats, ring: Floats) -> tuple[F
         cv2.filter2D(mask, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)[there]
         for mask, weights in ((left, core), (left, ring / ring.sum()), (told, core))
     )
-    covers = np.asarray(inside / np.maximum(known, TOLD * core.sum()), np.float32)
+    covers = np.asarray(inside / np.maximum(known, least * core.sum()), np.float32)
     return covers, covers - AROUND * around
 
 
@@ -469,11 +466,11 @@ def _is_within(at_mm: Point, box: Box) -> bool:
     )
 
 
-def _marked(eye: MapEye, lies: Bools, told: Bools, spaces: Sequence[Point]) -> int | None:
+def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) -> int | None:
     """Tell on which of some spaces a marker lies; None where it is on none.
 
     Args:
-        eye: Where the camera is.
+        view: The board.
         lies: Where something lies.
         told: Where that is known.
         spaces: Their middles.
@@ -491,9 +488,9 @@ def _marked(eye: MapEye, lies: Bools, told: Bools, spaces: Sequence[Point]) -> i
     ]
     shares = []
     for place in spaces:
-        x, y = (round(value * PX_PER_MM) for value in eye.seen_at(place, DISC_HIGH_MM))
+        x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(place, DISC_HIGH_MM))
         part = np.s_[max(0, y) : max(0, y + 2 * rim + 1), max(0, x) : max(0, x + 2 * rim + 1)]
         left, known = (each[part].astype(np.float32) for each in wide)
-        shares.append(float(_covering(left, known, disc, ring)[1].max(initial=0.0)))
+        shares.append(float(_covering(left, known, disc, ring, view.limits.told)[1].max(initial=0.0)))
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
     return best if best >= 0 and shares[best] > MARKED else None

@@ -49,6 +49,11 @@ class SeeingLimits(NamedTuple):
         darkest: Of 255: no channel of black wood is brighter.
         far: Colours whose directions are farther apart are not alike.
         covered: Such a share of where a peg would be seen shows its colour, where one is.
+        ship_covered: Of a ship likewise.
+        told: Of such a share of a piece at least it must be known whether it shows its colour.
+        blacker: Black wood has at most such a share of the light of what it hides: no shadow takes as much.
+        tinted: Light whose colour differs more from the board's, as a logarithm, is that of something that
+            lies there.
     """
 
     alike: float
@@ -56,6 +61,10 @@ class SeeingLimits(NamedTuple):
     darkest: float
     far: float
     covered: float
+    ship_covered: float
+    told: float
+    blacker: float
+    tinted: float
 
 
 @lru_cache(1)

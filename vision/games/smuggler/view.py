@@ -20,30 +20,15 @@ DARK = 6.0
 """Light that every pixel is given before light is compared: what is nearly black says little of it."""
 SOFT_PX = 0.8
 """So much a frame is softened, the board's picture a little more."""
-BESIDE_PX = (
-    (0, 0),
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (2, 0),
-    (-2, 0),
-    (0, 2),
-    (0, -2),
-    (1, 1),
-    (-1, -1),
-    (1, -1),
-    (-1, 1),
-)
+BESIDE_PX = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) <= 2)
 """What is printed so far beside a pixel may be seen there: the picture lies nearly right."""
 MIRRORED, ALIKE = 0.05, 0.12
 """A lamp that is mirrored takes all channels such a share of the way to white at least, and as far as each
 other to within this."""
 MIRROR_PX = 9
 """In coarse pixels: what is narrower and white is no lamp's mirror image."""
-TINTED, AROUND_BLOCKS = 0.15, 2.0
-"""Light whose colour differs more from the board's, as a logarithm, is that of something that lies there; so
-many blocks around tell the light instead. Fitted on the game tables of seeds 7001 to 7030."""
+AROUND_BLOCKS = 2.0
+"""So many blocks around tell the light of those that something else tints."""
 EDGE_PX = 7
 """A board's pixels within half of this of the frame's edge say nothing."""
 BLINDED = 0.7
@@ -100,7 +85,7 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     evened = np.asarray(cv2.GaussianBlur(cut, (0, 0), SOFT_PX), np.float32)
     outside = _outside(frame, pose, (width, height))
     evened[outside] = bare[outside]
-    gains = _gains(evened, bare)
+    gains = _gains(evened, bare, known.limits.tinted)
     evened += DARK
     evened /= gains
     evened -= DARK
@@ -172,24 +157,24 @@ def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
     return least
 
 
-def _gains(seen: Floats, bare: Image) -> Floats:
+def _gains(seen: Floats, bare: Image, tinted: float) -> Floats:
     """Tell how much brighter each channel is everywhere: what most of each block's surroundings say."""
     coarse = BLOCK_PX // COARSE
     small = [each[::COARSE, ::COARSE] + np.float32(DARK) for each in (seen, bare)]
     ratio = small[0] / small[1]
     rows, columns = (side // coarse for side in ratio.shape[:2])
     blocks = ratio[: rows * coarse, : columns * coarse].reshape(rows, coarse, columns, coarse, 3)
-    middles = _filled(np.median(blocks, axis=(1, 3)).astype(np.float32))
+    middles = _filled(np.median(blocks, axis=(1, 3)).astype(np.float32), tinted)
     calm = np.stack([cv2.medianBlur(middles[..., each], 5) for each in range(3)], axis=-1)
     smooth = cv2.GaussianBlur(calm, (0, 0), 0.8)
     return np.asarray(cv2.resize(smooth, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _filled(ratios: Floats) -> Floats:
+def _filled(ratios: Floats, tinted: float) -> Floats:
     """Take the light of blocks that goods cover from those around: no lamp tints a part of a board so."""
     logs = np.log(ratios)
     tint = logs - logs.mean(axis=2, keepdims=True)
-    odd = np.abs(tint - np.median(tint, axis=(0, 1))).max(axis=2) > TINTED
+    odd = np.abs(tint - np.median(tint, axis=(0, 1))).max(axis=2) > tinted
     weights = np.asarray(~odd, np.float32)
     near = cv2.GaussianBlur(weights, (0, 0), AROUND_BLOCKS)[..., None] + 1e-6
     around = cv2.GaussianBlur(logs * weights[..., None], (0, 0), AROUND_BLOCKS) / near

@@ -1,6 +1,7 @@
 """Fits limits of what is seen: ``python -m vision.games.smuggler.training.limits FIRST END HELD_OUT_END``.
 
 Made-up tables of the seeds from FIRST up to END are fitted to; those from END up to HELD_OUT_END judge that.
+Limits that are named after them are fitted alone; else all are.
 """
 
 import sys
@@ -99,7 +100,7 @@ def count_wrong(tables: Iterable[LyingTable], limits: SeeingLimits) -> int:
 
 
 def fit_limits(
-    tables: Sequence[LyingTable], limits: SeeingLimits
+    tables: Sequence[LyingTable], limits: SeeingLimits, names: Sequence[str] = SeeingLimits._fields
 ) -> tuple[SeeingLimits, Mapping[str, Mapping[str, int]]]:
     """Try each limit lower and higher, one after the other, and keep whichever has clearly least wrong.
 
@@ -108,7 +109,7 @@ def fit_limits(
     """
     tried = dict[str, Mapping[str, int]]()
     least = count_wrong(tables, limits)
-    for name in SeeingLimits._fields:
+    for name in names:
         value = getattr(limits, name)
         wrong = {value: least}
         for share in SHARES:
@@ -125,19 +126,22 @@ def main() -> None:
     """Photograph tables, fit, judge by tables held out, and write the file."""
     cv2.setNumThreads(1)
     first, end, held_out_end = (int(each) for each in sys.argv[1:4])
+    names = tuple(sys.argv[4:]) or SeeingLimits._fields
+    told_by = f"python -m vision.games.smuggler.training.limits {' '.join(sys.argv[1:])}"
     tables = [photographed(seed) for seed in range(first, end)]
     before = seeing_limits()
-    limits, tried = fit_limits(tables, before)
+    limits, tried = fit_limits(tables, before, names)
     held_out = [photographed(seed) for seed in range(end, held_out_end)]
+    kept = msgspec.json.decode(KEPT.read_bytes())
     told = {
         "format": "tablekeeper.limits/1",
-        "unit": "darkest and different of 255; alike a correlation; far of directions; covered a share",
-        "fitted_by": f"python -m vision.games.smuggler.training.limits {first} {end} {held_out_end}",
+        "unit": "darkest and different of 255; alike a correlation; far, tinted as they say; others shares",
+        "fitted_by": kept["fitted_by"] | dict.fromkeys(names, told_by),
         "fitted_to": {
             "seeds": [first, end - 1],
             "pieces": sum(table.pieces for table in tables),
             "wrong": count_wrong(tables, limits),
-            "wrong_by_those_tried": tried,
+            "wrong_by_those_tried": kept["fitted_to"]["wrong_by_those_tried"] | tried,
         },
         "held_out": {
             "seeds": [end, held_out_end - 1],

@@ -73,12 +73,16 @@ def test_limits_that_are_wrong_are_mended_by_fitting_and_those_that_are_right_st
     assert count_wrong(tables, limits) + FEWER <= count_wrong(tables, wrong)
     assert {name: len(values) for name, values in tried.items()} == dict.fromkeys(right._fields, 5)
     assert fit_limits(tables, right)[0] == right
+    assert fit_limits(tables, wrong, ["told"])[0].covered == 0.9
 
 
 def test_limits_say_what_they_were_fitted_to():
     kept = json.loads((files(smuggler) / "limits.json").read_bytes())
     assert seeing_limits() == SeeingLimits(**kept["limits"])
-    assert kept["fitted_by"].startswith("python -m vision.games.smuggler.training.limits ")
+    assert kept["fitted_by"].keys() == kept["limits"].keys()
+    assert kept["fitted_to"]["wrong_by_those_tried"].keys() == kept["limits"].keys()
+    for command in kept["fitted_by"].values():
+        assert command.startswith("python -m vision.games.smuggler.training.limits ")
     assert kept["fitted_to"]["pieces"] > kept["held_out"]["pieces"] > 0
 
 

@@ -255,17 +255,17 @@ def _is_ashore(blob: _Blob, spots: MapSpots) -> bool:
 
 def _fit_pegs(view: MapView, blob: _Blob, colour: str) -> _Fit:
     """Explain a blob by pegs, the clearest first."""
-    left = blob.mask.astype(np.float32)
+    left, told = blob.mask.astype(np.float32), blob.told.copy()
     pieces: list[SeenPiece] = []
     wrong = 0.0
     while cv2.countNonZero(np.asarray(left > 0.5, np.uint8)) >= LEAST_PX:
         ys, xs = np.nonzero(left > 0.5)
         kernel, base = _peg_shape(view.eye, blob.on_board(float(xs.mean()), float(ys.mean())))
-        covered, (x, y) = _likeliest(left, blob.told, kernel, view.limits.told)
+        covered, (x, y) = _likeliest(left, told, kernel, view.limits.told)
         if covered < view.limits.covered:
             break
         pieces.append(SeenPiece(PEG, colour, blob.on_board(x + base[0], y + base[1]), covered))
-        wrong += _cleared(left, blob.told, kernel, (x, y))
+        wrong += _cleared(left, told, kernel, (x, y))
     return _Fit(tuple(pieces), wrong + float((left > 0.5).sum()))
 
 
@@ -298,10 +298,10 @@ def _with_ship(view: MapView, blob: _Blob, player: str, turned: _Turned) -> _Fit
     """Lay a ship into a blob, and pegs into the rest."""
     covered, turn_deg, (x, y) = turned
     kernel, base = _ship_shape(view.eye, blob.middle_mm, turn_deg)
-    left = blob.mask.astype(np.float32)
+    left, told = blob.mask.astype(np.float32), blob.told.copy()
     ship = SeenPiece(SHIP, player, blob.on_board(x + base[0], y + base[1]), covered)
-    wrong = _cleared(left, blob.told, kernel, (x, y))
-    rest = _fit_pegs(view, blob._replace(mask=np.asarray(left > 0.5, np.uint8)), player)
+    wrong = _cleared(left, told, kernel, (x, y))
+    rest = _fit_pegs(view, blob._replace(mask=np.asarray(left > 0.5, np.uint8), told=told), player)
     return _Fit((ship, *rest.pieces), wrong + rest.wrong_px)
 
 
@@ -333,12 +333,16 @@ def _covering(left: Floats, told: Floats, core: Floats, ring: Floats, least: flo
 
 
 def _cleared(left: Floats, told: Floats, kernel: Floats, corner: tuple[int, int]) -> float:
-    """Take from a mask what a shape explains, with its rim; give how many of its pixels lie in vain."""
+    """Take from a mask what a shape explains, with its rim; give how many of its pixels lie in vain.
+
+    What stands behind it is not told then.
+    """
     x, y = corner
     high, wide = kernel.shape
     part, known = (mask[y : y + high, x : x + wide] for mask in (left, told))
     in_vain = float((kernel * known * (1 - part)).sum())
-    part[cv2.dilate(kernel, np.ones((3, 3), np.uint8)) > 0] = 0
+    is_taken = cv2.dilate(kernel, np.ones((3, 3), np.uint8)) > 0
+    part[is_taken] = known[is_taken] = 0
     return in_vain
 
 
@@ -402,22 +406,20 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
         left, top = (int(boxes[numbers, at].min()) for at in (0, 1))
         right, bottom = (int((boxes[numbers, at] + boxes[numbers, at + 2]).max()) for at in (0, 1))
         part = np.s_[max(0, top - room) : bottom + room, max(0, left - room) : right + room]
-        blob = np.asarray(np.isin(labels[part], numbers), np.uint8)
-        squares, hidden = _measured(blob, wood[part] * (1 - blob))
+        each = [np.asarray(labels[part] == number, np.uint8) for number in numbers]
+        blob = np.maximum.reduce(each)
+        covered = wood[part] * (1 - blob)
+        squares = sum(_squares(goods, covered) for goods in each)
         if squares >= LEAST_SQUARES:
-            yield name, squares, hidden
+            yield name, squares, _hidden(blob, covered)
 
 
-def _measured(blob: Mask, covered: Mask) -> tuple[int, float]:
-    """Measure goods at a spot, and what of them pieces hide that stand on them or beside them."""
-    ys, xs = np.nonzero(blob)
-    box = cv2.boxPoints(cv2.minAreaRect(np.column_stack([xs, ys]).astype(np.float32)))
+def _hidden(blob: Mask, covered: Mask) -> float:
+    """Measure in squares what pieces may hide of goods that stand on them or beside them."""
+    box = cv2.boxPoints(cv2.minAreaRect(np.argwhere(blob)[:, ::-1].astype(np.float32)))
     inside = np.zeros_like(blob)
     cv2.fillConvexPoly(inside, np.round(box).astype(np.int32), 1)
-    count, labels = cv2.connectedComponents(blob)
-    each = (np.asarray(labels == number, np.uint8) for number in range(1, count))
-    squares = sum(_squares(goods, covered) for goods in each if cv2.countNonZero(goods) > LEAST_PX)
-    return squares, float((inside & covered).sum()) / SQUARE_PX**2
+    return float((inside & covered).sum()) / SQUARE_PX**2
 
 
 def _squares(goods: Mask, covered: Mask) -> int:

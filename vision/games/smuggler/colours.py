@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.smuggler.registration import SeeingLimits
-from vision.games.smuggler.view import Floats, MapView
+from vision.games.smuggler.view import MapView
 
 BLACK, GOODS, OTHER, SHADE = "black", "goods", "other", "shade"
 WOOD: Mapping[str, tuple[float, float, float]] = {
@@ -71,8 +70,7 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     hardly = max(HARDLY, NOISY * float(np.percentile(view.changed[::4, ::4], 90)))
     at = np.flatnonzero(view.changed > hardly + DAZZLED * view.mirrored)
     changed, mirrored = view.changed.ravel()[at], view.mirrored.ravel()[at]
-    evened, bare = view.evened.reshape(-1, 3)[at].T, view.bare.reshape(-1, 3)[at].T
-    found = _classes(evened, bare, [WOOD[each] for each in players], view.limits)
+    found = _classes(view, at, players)
     is_clear = changed > view.limits.different + DAZZLED * mirrored
     found[~is_clear & (found != names.index(GOODS))] = -1
     found[(found == names.index(OTHER)) & (mirrored > 0)] = -1
@@ -81,18 +79,17 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     near = cv2.dilate(wood, np.ones((NEAR_PX, NEAR_PX), np.uint8)) > 0
     at = np.flatnonzero(near & (classes < 0))
     alike = np.full(classes.shape, -1, np.int8)
-    evened, bare = view.evened.reshape(-1, 3)[at].T, view.bare.reshape(-1, 3)[at].T
-    alike.ravel()[at] = _classes(evened, bare, [WOOD[each] for each in players], view.limits)
+    alike.ravel()[at] = _classes(view, at, players)
     return ColourMap(names, classes, alike)
 
 
-def _classes(
-    seen: Floats, bare: NDArray[np.uint8], wood: Sequence[Sequence[float]], limits: SeeingLimits
-) -> NDArray[np.int8]:
-    """Give the class of (3, n) pixels."""
-    count = len(wood)
-    seen, under = (np.ascontiguousarray(each, np.float32) for each in (seen, bare))
-    known = np.array([*wood, CARDBOARD], np.float32)
+def _classes(view: MapView, at: NDArray[np.intp], players: Sequence[str]) -> NDArray[np.int8]:
+    """Give the class of some pixels, which are numbered row by row."""
+    count, limits = len(players), view.limits
+    seen, under = (
+        np.ascontiguousarray(each.reshape(-1, 3)[at].T, np.float32) for each in (view.evened, view.bare)
+    )
+    known = np.array([*(WOOD[each] for each in players), CARDBOARD], np.float32)
     bright = np.maximum(np.sqrt(np.einsum("ij,ij->j", seen, seen)), 1.0)
     lengths = np.linalg.norm(known, axis=1)
     alike = (known / lengths[:, None]) @ seen / bright

@@ -1,11 +1,10 @@
 """A game of Cornish Smuggler followed at the table: what was done since the last look."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from scoring.game import Fault, Player
@@ -16,10 +15,10 @@ from scoring.games.smuggler.engine.choices import legal
 from scoring.games.smuggler.engine.ledger import TRACK, WHEEL
 from scoring.games.smuggler.engine.money import ways_to_pay
 from scoring.games.smuggler.engine.state import SmugglerState, beginner
-from scoring.games.smuggler.land.box import SmugglerBox, place_name
+from scoring.games.smuggler.land.box import place_name
 from scoring.games.smuggler.land.spots import cell_of, place_spot
 from scoring.marks import Mark
-from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
+from scoring.referee.observation import Proposal, Sight, find_discrepancies
 from scoring.roles.seated import with_turn
 from scoring.sentence import marked, sentence
 from vision.follow.explanations import added, propose, shares
@@ -37,9 +36,8 @@ from vision.games.smuggler.explaining import (
     story_odds,
 )
 from vision.games.smuggler.pieces import see_pieces
-from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint, find_map, follow_map, learn_map
+from vision.games.smuggler.registration import MapPose, MapPrint, find_map, follow_map, learn_map
 from vision.games.smuggler.spots import MapSpots, spots_of
-from vision.geometry.homography import project
 from vision.reader import Image
 
 SOMETHING = marked("Something has changed on the board that no action explains.")
@@ -127,7 +125,8 @@ def look(
         return Sight((Proposal((), 1.0),)), None
     before = memory
     memory = _seen(image, known, state, memory)
-    quads = _quads(memory)
+    around = memory.pose.quads_px(memory.spots.places, SQUARE_MM)
+    quads = {place_spot(state.box, place): quad for place, quad in around.items()}
     if beginner(state):
         return Sight((Proposal((), 1.0),), quads_px=quads, fills=FILLS), memory._replace(reference=None)
     memory = memory if before is None else _gone_on(before, memory, state)
@@ -357,18 +356,6 @@ def _marks(before: MapTrackState | None, memory: MapTrackState) -> Iterator[Mark
             yield Mark(name, "", stands)
 
 
-def _quads(memory: MapTrackState) -> Mapping[str, Quad]:
-    """Give where every place of the map lies in the frame, as large as a square of goods."""
-    half = SQUARE_MM / 2
-    around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return {
-        place_spot(memory.state.box, place): tuple(
-            (float(x), float(y)) for x, y in project(memory.pose.homography, (around + at) * PX_PER_MM - 0.5)
-        )
-        for place, at in memory.spots.places.items()
-    }
-
-
 def compare(
     image: Image, known: MapBoxModel, state: SmugglerState, memory: MapTrackState | None
 ) -> tuple[Fault, ...]:
@@ -378,14 +365,14 @@ def compare(
     memory = _seen(image, known, state, memory)
     due, counted = count_expected(state), count_standing(memory)
     return tuple(
-        Fault("table_differs", (cell_of(state.box, place),), _say_otherwise(state.box, place))
+        Fault(
+            "table_differs",
+            (cell_of(state.box, place),),
+            sentence(OTHERWISE, place=place_name(state.box, place)),
+        )
         for place in memory.spots.places
         if differences(_at(due, place), _at(counted, place))
     )
-
-
-def _say_otherwise(box: SmugglerBox, place: str) -> str:
-    return sentence(OTHERWISE, place=place_name(box, place))
 
 
 def _at(count: TableCount, place: str) -> TableCount:

@@ -40,8 +40,6 @@ RIVAL_SURE = 0.6
 """So sure is a piece whose colour may be another player's as well."""
 WHOLE = 0.85
 """A piece of which such a share is seen is there; from ``SeeingLimits.covered`` on, it is as sure as not."""
-SMALLEST = 2
-"""Squares of the smallest piece of goods."""
 WAVERS = 0.35
 """In squares: goods that measure so far off a whole number are hardly surer than not."""
 
@@ -72,7 +70,7 @@ def read_photograph(
         goods=tuple(_goods(seen, spots, pose, box)),
         wheel=_space(seen.wheel, spots.wheel, pose),
         track=_space(seen.track, spots.track, pose),
-        quads_px={place: _quad(at, pose) for place, at in spots.places.items()},
+        quads_px=pose.quads_px(spots.places, QUAD_MM),
         doubts=(*_doubts(seen, spots), *_cut(box, spots, pose, image)),
     )
 
@@ -106,7 +104,7 @@ def _nearest_sum(measured: float, sizes: Sequence[int]) -> int:
     sums = {0}
     for size in sizes:
         sums |= {total + size for total in sums}
-    return min(sums - {0}, key=lambda total: abs(total - measured), default=max(SMALLEST, round(measured)))
+    return min(sums - {0}, key=lambda total: abs(total - measured), default=round(measured))
 
 
 def _space(number: int | None, spaces: Sequence[Point], pose: MapPose) -> SpaceReading | None:
@@ -128,13 +126,6 @@ def _cut(box: SmugglerBox, spots: MapSpots, pose: MapPose, image: Image) -> Iter
         if not (0 <= x < wide and 0 <= y < high):
             says = sentence(NOT_IN_PICTURE, place=place_name(box, place))
             yield MapDoubt("cut", says, place_spot(box, place))
-
-
-def _quad(at_mm: Point, pose: MapPose) -> tuple[Point, ...]:
-    """Give a square around a place as the photograph shows it."""
-    half = QUAD_MM / 2
-    around = ((-half, -half), (half, -half), (half, half), (-half, half))
-    return tuple(_in_frame((at_mm[0] + x, at_mm[1] + y), pose) for x, y in around)
 
 
 def _in_frame(at_mm: Point, pose: MapPose) -> Point:

@@ -44,10 +44,6 @@ AROUND = 0.35
 """How much less likely a piece is where as much lies around it as it would cover."""
 LEAST_PX = 90
 """Fewer pixels of one colour beside each other are nothing."""
-PALE = 150
-"""Of 255: no channel of paper is darker that a pale marker may look like."""
-MARKED = 0.5
-"""Such a share of a space differs where a marker lies."""
 LEAST_SQUARES = 2
 """Of goods: the smallest piece has so many."""
 CLEAR = 0.3
@@ -109,10 +105,10 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     lands = {name: at for name, at in spots.places.items() if name in spots.lands}
     middles = {**lands, **{f"track:{at}": place for at, place in enumerate(spots.track)}}
     waters = {name: at for name, at in spots.places.items() if name in spots.waters}
-    officers = _blobs(_tidied(colours.of(BLACK)), colours.untold(BLACK))
+    officers = _blobs(colours.of(BLACK), colours.untold(BLACK))
     found = [piece for blob in officers for piece in _fit_pegs(view, blob, BLACK).pieces]
     for player in players:
-        mask = _without_spaces(_tidied(colours.of(player)), (*spots.wheel, *spots.track))
+        mask = _without_spaces(colours.of(player), (*spots.wheel, *spots.track))
         found += _of_player(view, [*_blobs(mask, colours.untold(player))], player, spots)
     found = [piece if piece.colour == BLACK else _doubted(view, piece, players) for piece in found]
     pieces = tuple(
@@ -122,7 +118,7 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
     lies &= (view.changed > view.limits.different) & (colours.classes != colours.names.index(BLACK))
     # A pale marker hides print; paper beside that looks like it, and more so in a shadow.
-    is_print = (colours.classes >= 0) | (view.bare.min(axis=2) < PALE)
+    is_print = (colours.classes >= 0) | (view.bare.min(axis=2) < view.limits.pale)
     told = lies | is_print & (colours.of(SHADE) == 0)
     goods = [*_goods(view, colours, spots)]
     return SeenTable(
@@ -174,10 +170,6 @@ def _without_spaces(mask: Mask, spaces: Sequence[Point]) -> Mask:
     return mask
 
 
-def _tidied(mask: Mask) -> Mask:
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-
-
 # --- pegs and ships --------------------------------------------------------------------------------
 
 
@@ -214,6 +206,7 @@ class _Fit(NamedTuple):
 def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
     """Give what of a mask hangs together, each with room around it, beyond the board's edge as well."""
     room = round(14 * PX_PER_MM)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     wider, unknown = (
         cv2.copyMakeBorder(each, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
         for each in (mask, untold)
@@ -307,10 +300,9 @@ def _with_ship(view: MapView, blob: _Blob, player: str, turned: _Turned) -> _Fit
 
 def _likeliest(left: Floats, told: Floats, kernel: Floats, least: float) -> tuple[float, tuple[int, int]]:
     """Find where a shape covers most of a mask and least lies around it: how much it covers; its corner."""
-    around = np.ones((3, 3), np.uint8)
-    core = cv2.erode(kernel, around, borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
+    core = np.asarray(cv2.erode(kernel, np.ones((3, 3), np.uint8)), np.float32)
     ring = np.asarray(cv2.dilate(kernel, np.ones((5, 5), np.uint8)) - kernel, np.float32)
-    covers, weighed = _covering(left, told, np.asarray(core, np.float32), ring, least)
+    covers, weighed = _covering(left, told, core, ring, least)
     _, _, _, (x, y) = cv2.minMaxLoc(weighed)
     return float(covers[y, x]), (x, y)
 
@@ -321,9 +313,7 @@ def _covering(left: Floats, told: Floats, core: Floats, ring: Floats, least: flo
     What is not told neither tells for it nor against it, as long as enough is told.
     """
     high, wide = core.shape
-    there = np.s_[: max(0, left.shape[0] - high + 1), : max(0, left.shape[1] - wide + 1)]
-    if not left[there].size:
-        return left[there], left[there]
+    there = np.s_[: left.shape[0] - high + 1, : left.shape[1] - wide + 1]
     inside, around, known = (
         cv2.filter2D(mask, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)[there]
         for mask, weights in ((left, core), (left, ring / ring.sum()), (told, core))
@@ -390,8 +380,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
     wood = np.asarray((colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)), np.uint8)
-    room = round(SQUARE_PX)
-    found: dict[str, list[int]] = {}
+    found, room = dict[str, list[int]](), round(SQUARE_PX)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         x, y, wide, high, _ = boxes[number]
@@ -485,14 +474,14 @@ def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) ->
     # As far around as a marker may be off its space.
     rim = reach + round(SPACE_MM * PX_PER_MM)
     wide = [
-        np.asarray(cv2.copyMakeBorder(each.astype(np.uint8), *(rim,) * 4, cv2.BORDER_CONSTANT, value=0))
+        np.asarray(cv2.copyMakeBorder(each.astype(np.uint8), *(2 * rim,) * 4, cv2.BORDER_CONSTANT, value=0))
         for each in (lies, told)
     ]
     shares = []
     for place in spaces:
         x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(place, DISC_HIGH_MM))
-        part = np.s_[max(0, y) : max(0, y + 2 * rim + 1), max(0, x) : max(0, x + 2 * rim + 1)]
+        part = np.s_[y + rim : y + 3 * rim + 1, x + rim : x + 3 * rim + 1]
         left, known = (each[part].astype(np.float32) for each in wide)
-        shares.append(float(_covering(left, known, disc, ring, view.limits.told)[1].max(initial=0.0)))
+        shares.append(float(_covering(left, known, disc, ring, view.limits.told)[1].max()))
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
-    return best if best >= 0 and shares[best] > MARKED else None
+    return best if best >= 0 and shares[best] > view.limits.marked else None

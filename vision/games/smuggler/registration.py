@@ -1,6 +1,7 @@
 """The printed map found in a frame by its own picture: keypoints first, then patch by patch."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from scoring.picture import Point
 from scoring.sentence import marked
 from vision.errors import NoTableError
 from vision.follow.boards import cut_board
-from vision.geometry.homography import Homography
+from vision.geometry.homography import Homography, project
 from vision.match.keypoints import find_keypoints
 from vision.match.registered import BoardPrint, find_board
 from vision.reader import Image
@@ -54,6 +55,8 @@ class SeeingLimits(NamedTuple):
         blacker: Black wood has at most such a share of the light of what it hides: no shadow takes as much.
         tinted: Light whose colour differs more from the board's, as a logarithm, is that of something that
             lies there.
+        pale: Of 255: no channel of paper is darker that a pale marker may look like.
+        marked: Such a share of a space differs where a marker lies.
     """
 
     alike: float
@@ -65,6 +68,8 @@ class SeeingLimits(NamedTuple):
     told: float
     blacker: float
     tinted: float
+    pale: float
+    marked: float
 
 
 @lru_cache(1)
@@ -102,6 +107,15 @@ class MapPose(NamedTuple):
 
     homography: Homography
     matches: int
+
+    def quads_px(self, middles_mm: Mapping[str, Point], wide_mm: float) -> Mapping[str, tuple[Point, ...]]:
+        """Give where in the frame squares around places of the map are."""
+        half = wide_mm / 2
+        around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        px = {
+            name: project(self.homography, (around + at) * PX_PER_MM - 0.5) for name, at in middles_mm.items()
+        }
+        return {name: tuple((round(float(x), 1), round(float(y), 1)) for x, y in px[name]) for name in px}
 
 
 def learn_map(picture: Image, size_mm: Point) -> MapPrint:

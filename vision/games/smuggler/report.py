@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import eq
 from typing import NamedTuple
 
 import cv2
@@ -99,7 +100,7 @@ def _pairs(board: SmugglerBoard | None, truth: Document) -> tuple[list[_Pair], l
     left = list(read)
     pairs = {}
     true = [*_true(truth)]
-    for is_alike in (_is_same, _is_there, _is_of_kind):
+    for is_alike in (eq, _is_there, _is_of_kind):
         for at, each in enumerate(true):
             found = next((other for other in left if at not in pairs and is_alike(other[0], each)), None)
             if found:
@@ -121,10 +122,6 @@ def _registered(board: SmugglerBoard | None, truth: Document) -> Iterator[_Pair]
             off_mm = max(off_mm, float(off_px / px_per_mm))
         found = true if off_mm <= REGISTERED_MM else LyingPiece(BOARD, "", f"{off_mm:.1f} mm off")
         yield _Pair(true, found if board else None, float(board is not None))
-
-
-def _is_same(one: LyingPiece, other: LyingPiece) -> bool:
-    return one == other
 
 
 def _is_there(one: LyingPiece, other: LyingPiece) -> bool:

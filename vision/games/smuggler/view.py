@@ -93,7 +93,7 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     there = mirrored > 0
     share = np.minimum(mirrored[there], BLINDED)[:, None]
     evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
-    changed = _changed(_bytes(evened), bare)
+    changed = _changed(np.asarray(cv2.add(evened, np.zeros(4), dtype=cv2.CV_8U), np.uint8), bare)
     changed[(mirrored > BLINDED) | outside] = 0
     eye = standpoint(pose, (frame.shape[1], frame.shape[0]))
     return MapView(evened, bare, changed, mirrored, eye, known.limits)
@@ -109,10 +109,6 @@ def _outside(frame: Image, pose: MapPose, size_px: tuple[int, int]) -> NDArray[n
     return np.asarray(cv2.erode(whole, np.ones((EDGE_PX, EDGE_PX), np.uint8)) < 255)
 
 
-def _bytes(image: Floats) -> Image:
-    return np.asarray(cv2.add(image, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
-
-
 def _white(gains: Floats) -> Floats:
     return (255 + DARK) / gains - DARK
 
@@ -126,8 +122,8 @@ def _mirrored(seen: Floats, bare: Image, gains: Floats) -> Floats:
     most = np.maximum(np.maximum(first, second), third)
     is_bare = np.asarray(most - least <= ALIKE, np.float32)
     least[(is_bare == 0) | (least < MIRRORED)] = 0.0
-    steps = cv2.medianBlur(np.asarray(np.clip(least, 0, 1) * 255, np.uint8), MIRROR_PX)
-    shares = steps.astype(np.float32) / 255
+    steps = np.asarray(np.clip(least, 0, 1) * 255, np.uint8)
+    shares = cv2.medianBlur(steps, MIRROR_PX).astype(np.float32) / 255
     # What lies there tells nothing of the lamp, which goes on beside it.
     around, near = (cv2.GaussianBlur(is_bare * each, (0, 0), MIRROR_PX / 2) for each in (shares, 1.0))
     shares = np.where(is_bare > 0, shares, around / (near + 1e-6))

@@ -135,7 +135,7 @@ def main() -> None:
     kept = msgspec.json.decode(KEPT.read_bytes())
     told = {
         "format": "tablekeeper.limits/1",
-        "unit": "darkest and different of 255; alike a correlation; far, tinted as they say; others shares",
+        "unit": "of 255, or shares; alike a correlation, far of directions, tinted a logarithm",
         "fitted_by": kept["fitted_by"] | dict.fromkeys(names, told_by),
         "fitted_to": {
             "seeds": [first, end - 1],

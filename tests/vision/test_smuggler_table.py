@@ -10,15 +10,19 @@ import pytest
 from tests.some import some
 from vision.errors import NoTableError
 from vision.games.smuggler.colours import tell_colours
-from vision.games.smuggler.pieces import PEG, SHIP, SeenTable, see_table
+from vision.games.smuggler.pieces import PEG, SHIP, SeenTable, count_squares, see_pieces, see_table
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, find_map, follow_map, learn_map
 from vision.games.smuggler.spots import MapSpots
 from vision.games.smuggler.view import see_board
 from vision.simulator.camera.aside import seen_from_aside
 from vision.simulator.camera.camera import project
-from vision.simulator.games.smuggler.pieces import SHAPES, SQUARE_MM, cells_of, outline_of
+from vision.simulator.games.smuggler.grounds import PX_PER_MM as GROUND_PX_PER_MM
+from vision.simulator.games.smuggler.grounds import paint_ground
+from vision.simulator.games.smuggler.pieces import PALETTE, SHAPES, SQUARE_MM, cells_of, outline_of
 from vision.simulator.games.smuggler.plans import made_up_plan
-from vision.simulator.games.smuggler.tables import LAND, SHIPS, made_up_table, true_places
+from vision.simulator.games.smuggler.table import TablePiece
+from vision.simulator.games.smuggler.tables import LAND, SHIPS, made_up_table, table_on, true_places
+from vision.simulator.table.acts import done
 
 SEEDS = (5001, 5002)
 WITHIN_MM = 2.0
@@ -162,7 +166,56 @@ def test_goods_are_measured(made, seen):
             true[piece.spot] += len(cells_of(piece.owner))
     assert {*seen.goods} == {*true}
     for spot, squares in some(true.items()):
-        assert seen.goods[spot] == pytest.approx(squares, rel=0.1, abs=0.5)
+        assert seen.goods[spot] == squares
+
+
+def laid(shape, turned_deg, wider_px):
+    """Mask a piece of goods that seems to reach beyond its rim."""
+    turned = np.deg2rad(turned_deg)
+    way = np.array([[np.cos(turned), np.sin(turned)], [-np.sin(turned), np.cos(turned)]])
+    corners = (np.array(outline_of(shape)) @ way + 30.0) * PX_PER_MM
+    mask = np.zeros((120, 120), np.uint8)
+    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1)
+    return cv2.dilate(mask, np.ones((2 * wider_px + 1,) * 2, np.uint8))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("wider_px", [0, 1, 2])
+def test_goods_are_counted_however_they_are_turned_and_however_far_beyond_their_rim_they_reach(
+    shape, wider_px
+):
+    for turned_deg in (0, 17, 45, 71):
+        goods = laid(shape, turned_deg, wider_px)
+        assert count_squares(goods, np.zeros_like(goods)) == len(cells_of(shape))
+
+
+def test_a_square_of_goods_counts_by_what_of_it_is_not_hidden():
+    goods, covered = laid("###,#..", 10, 1), np.zeros((120, 120), np.uint8)
+    cv2.circle(covered, (60, 60), 14, 1, -1)
+    assert count_squares(goods * (1 - covered), covered) == 4
+
+
+def staged(ground, plan, *pieces):
+    """Photograph a board with some pieces on it."""
+    made = table_on(plan, ground, 5007, 1)
+    table = made.table
+    for at, piece in enumerate(pieces):
+        act = made.lies.put(TablePiece(f"piece {at}", *piece))
+        table = done(table, act, made.film.stage.box.side_mm, made.film.stage.box.outlines)
+    known, frame = learn_map(ground, plan.size_mm), made.photograph(table)
+    return see_pieces(known, frame, find_map(known, frame), spots_of(plan), [piece[1] for piece in pieces])
+
+
+@pytest.mark.parametrize("colour", ["red", "pink", "yellow", "green", "blue"])
+def test_a_peg_is_seen_on_a_place_that_is_printed_in_its_colour_in_part(colour):
+    plan = made_up_plan(5007)
+    ground, place = paint_ground(plan, 5007), next(name for name in plan.kinds if plan.kinds[name] == "town")
+    bgr = [int(PALETTE[colour][at : at + 2], 16) for at in (5, 3, 1)]
+    x, y = (round(value * GROUND_PX_PER_MM) for value in plan.places[place])
+    cv2.rectangle(ground, (x - 24, y - 24), (x + 24, y + 24), (235, 240, 240), -1)
+    cv2.rectangle(ground, (x - 24, y - 24), (x + 24, y + 24), bgr, 9)
+    ((peg, spot),) = staged(ground, plan, ("peg", colour, place)).pieces
+    assert (peg.colour, spot) == (colour, place)
 
 
 def test_a_bare_board_shows_nothing(made, known):

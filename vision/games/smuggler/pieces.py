@@ -398,7 +398,7 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
         each = [np.asarray(labels[part] == number, np.uint8) for number in numbers]
         blob = np.maximum.reduce(each)
         covered = wood[part] * (1 - blob)
-        squares = sum(_squares(goods, covered) for goods in each)
+        squares = sum(count_squares(goods, covered) for goods in each)
         if squares >= LEAST_SQUARES:
             yield name, squares, _hidden(blob, covered)
 
@@ -411,7 +411,7 @@ def _hidden(blob: Mask, covered: Mask) -> float:
     return float((inside & covered).sum()) / SQUARE_PX**2
 
 
-def _squares(goods: Mask, covered: Mask) -> int:
+def count_squares(goods: Mask, covered: Mask) -> int:
     """Count the squares of a lattice along their sides that goods fill, as far as these are to be seen.
 
     However far beyond its rim a piece seems to reach, by its own sides, by shade and by what is soft, its

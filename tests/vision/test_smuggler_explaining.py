@@ -94,13 +94,13 @@ def shows_the_same(state, move, other):
     return all(getattr(move, each) == getattr(other, each) for each in some(fields))
 
 
-def test_goods_are_measured_by_what_they_measured_while_they_were_known():
+def test_goods_that_were_counted_wrong_while_they_were_known_are_told_by_what_has_changed():
     state, _ = begun(7300)
     should = count_expected(state)
-    measured = should._replace(goods={spot: 0.9 * squares for spot, squares in should.goods.items()})
+    measured = should._replace(goods={spot: squares - 1 for spot, squares in should.goods.items()})
     state, _ = apply(with_household(state, state.player, ship="merchant_north"), m.Buy(state.player, "g1"))
     after = count_expected(state)
-    seen = after._replace(goods={spot: 0.9 * squares for spot, squares in after.goods.items()})
+    seen = after._replace(goods={spot: squares - 1 for spot, squares in after.goods.items()})
     assert corrected(seen, measured, should).goods == pytest.approx(after.goods)
 
 

@@ -48,6 +48,15 @@ def test_a_photograph_is_set_right_on_the_board_and_summed_up(phone, photo_file)
     phone.look()
 
 
+def test_a_start_tile_that_grows_field_by_field_is_large_enough_to_be_compared(phone, desk):
+    phone.page.goto("/enter")
+    for terrain in ("moor", "forest"):
+        phone.page.locator(f'[data-key="part-{terrain}"]').click()
+        phone.page.locator(f'a.part[href*="hand={terrain}&hand="]').first.wait_for()
+    assert phone.page.locator(".held.grown svg").bounding_box()["width"] >= 120
+    phone.look()
+
+
 def test_a_start_tile_and_a_turn_are_entered_by_tapping_alone(phone, desk):
     page = phone.page
     page.goto("/enter")

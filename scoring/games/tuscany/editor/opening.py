@@ -26,6 +26,9 @@ ROWS, COLUMNS, FIRST_COLUMN = 9, 7, -2
 """So many cells are offered for a region at first; beside those that are told, others too."""
 CASTLE = "castle"
 FIELD, UNTOLD = "field", ""
+PIECES_TOO = marked(
+    "{name}'s region: tap its three pieces from left to right, or a colour and as many fields as it says."
+)
 
 
 def region_owner(state: TuscanyState, begun: Move | None) -> Player:
@@ -51,9 +54,9 @@ def region_in_hand(state: TuscanyState, player: Player, held: Sequence[str], beg
         for colour, count in FIELDS.items()
     )
     pieces = () if held or fields else tuple(_first_pieces(state, player))
-    asks = sentence("{name}'s region: tap a colour, then all its fields.", name=name)
+    asks = sentence("{name}'s region: tap a colour, then all its fields, as many as it says.", name=name)
     if pieces:
-        asks = sentence("{name}'s region: tap its three pieces from left to right, or a colour.", name=name)
+        asks = sentence(PIECES_TOO, name=name)
     landings = (
         tuple(_field(state, player, fields, cell, held[0]) for cell in _grid(state, player, fields))
         if held

@@ -118,7 +118,7 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
     lies &= (view.changed > view.limits.different) & (colours.classes != colours.names.index(BLACK))
     # A pale marker hides print; paper beside that looks like it, and more so in a shadow.
-    is_print = (colours.classes >= 0) | (view.bare.min(axis=2) < view.limits.pale)
+    is_print = (colours.classes >= 0) | (np.minimum.reduce(cv2.split(view.bare)) < view.limits.pale)
     told = lies | is_print & (colours.of(SHADE) == 0)
     goods = [*_goods(view, colours, spots)]
     return SeenTable(
@@ -471,17 +471,17 @@ def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) ->
     cv2.circle(ring, (reach, reach), reach, 1.0, -1)
     cv2.circle(ring, (reach, reach), round(1.4 * DISC_MM * PX_PER_MM), 0.0, -1)
     cv2.circle(disc, (reach, reach), round(DISC_MM * PX_PER_MM), 1.0, -1)
-    # As far around as a marker may be off its space.
     rim = reach + round(SPACE_MM * PX_PER_MM)
     wide = [
         np.asarray(cv2.copyMakeBorder(each.astype(np.uint8), *(2 * rim,) * 4, cv2.BORDER_CONSTANT, value=0))
         for each in (lies, told)
     ]
-    shares = []
-    for place in spaces:
+    shares = [0.0] * len(spaces)
+    for at, place in enumerate(spaces):
         x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(place, DISC_HIGH_MM))
         part = np.s_[y + rim : y + 3 * rim + 1, x + rim : x + 3 * rim + 1]
         left, known = (each[part].astype(np.float32) for each in wide)
-        shares.append(float(_covering(left, known, disc, ring, view.limits.told)[1].max()))
+        if cv2.countNonZero(left) >= LEAST_PX:
+            shares[at] = float(_covering(left, known, disc, ring, view.limits.told)[1].max())
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
     return best if best >= 0 and shares[best] > view.limits.marked else None

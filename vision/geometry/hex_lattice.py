@@ -56,7 +56,6 @@ _WITHIN, _DEEP_WITHIN = (0.62, 0.8), (0.5, 0.65)
 """What is seen so far out along the sides of a hexagon, in shares, is the ground's own pattern: deeper within
 where steps are spread."""
 _ON_A_SIDE = np.linspace(0.2, 0.8, 9)
-_IN_THE_MIDDLE = np.array([0.1, 0.2, 0.3, 0.4])
 
 Pixel = tuple[float, float]
 
@@ -225,21 +224,6 @@ def corners_px(homography: Homography, cells: Sequence[Cell]) -> NDArray[np.floa
     """(n, 6, 2): the corners of a lattice's cells in the frame."""
     corners = np.array([corners_mm(cell, 1.0) for cell in cells])
     return project(homography, corners.reshape(-1, 2)).reshape(corners.shape)
-
-
-def middles_seen(steps: Floats, corners_px: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Tell how surely something is printed in the middles of hexagons, or lies there: bare ground is even.
-
-    Args:
-        steps: From ``colour_steps``.
-        corners_px: (n, 6, 2) in the frame.
-
-    Returns:
-        (n,) 0 to 1.
-    """
-    middle = corners_px.mean(axis=1, keepdims=True)
-    about = middle[:, :, None] + (corners_px - middle)[:, :, None] * _IN_THE_MIDDLE[None, None, :, None]
-    return np.asarray(_steps_at(steps, about).mean(axis=(1, 2)), np.float64)
 
 
 def _steps_at(steps: Floats, at_px: NDArray[np.floating]) -> NDArray[np.float64]:

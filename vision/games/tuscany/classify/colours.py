@@ -26,7 +26,7 @@ RING = (0.42, 0.8)
 its middle, and within its rim."""
 DOUBTFUL = 6.0
 """Two fields that might change places for so little, in CIELAB units, are asked about."""
-WORSE = 3.3
+WORSE = 4.8
 """A way to complete a region is less likely by a nat where its colours fit so much worse, all added up, in
 CIELAB units: fitted with ``locate.regions.GUESSED``."""
 UNLIKELY = 0.002

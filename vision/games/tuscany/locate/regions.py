@@ -16,10 +16,8 @@ from vision.games.tuscany.locate.pieces import Shape, lay, likeliest_shape, shap
 from vision.geometry.hex_lattice import (
     Hexagon,
     HexLattice,
-    corners_px,
     fit_cells,
     how_closed_in,
-    middles_seen,
 )
 from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats
@@ -31,20 +29,19 @@ CLOSED, WHOLE = 0.3, 0.5
 """What is closed in so surely is a field; and so surely closed in is what has a whole outline. Of boxes
 made up by chance, seeds 41 to 60 at levels 1 and 2, 100 of 106 regions are read whole so (78 before), and
 93 of 95 of our own, seeds 301 to 308, 311 to 320 and 1240 to 1251."""
-GUESSED = np.array([1.0, 0.75, 0.06, -0.64, 2.85])
-"""How much likelier a way to complete a region is, in nats: for a field that is surely closed in, for one in
-whose middle anything is, for each field beside one, for each left out that is surely closed in, and where it
-is joined of pieces of the table's shape. By ``training`` of this game with ``regions``, fitted with ``WORSE``
-of ``classify.colours`` to boxes made up by chance, seeds 201 to 240 at level 2 and 241 to 250 at level 1: 50
-regions of them had fields to add."""
+GUESSED = np.array([4.19, 5.11])
+"""How much likelier a way to complete a region is, in nats: for how surely each of its fields is closed in,
+and where it is joined of pieces of the table's shape. By ``training`` of this game with ``201 241 regions``,
+fitted with ``WORSE`` of ``classify.colours``: 29 regions of made-up boxes had fields to add, of which the
+likeliest way is the true one for all, and doubtful for one."""
 RINGS = 3
 """So far beside what was found first the rest of a region is looked for, in fields."""
 MORE, MOST_GUESSED, MOST_WAYS = 4, 4, 12
 """So many places more than are missing may be fields; where more are missing than the second says, regions
 are completed in the likeliest way alone, else in so many."""
 
-Support = Mapping[Cell, tuple[float, float]]
-"""Of each cell how surely it is closed in, and something in its middle: 0 to 1."""
+Support = Mapping[Cell, float]
+"""Of each cell how surely it is closed in: 0 to 1."""
 
 
 class RegionPlace(NamedTuple):
@@ -53,15 +50,13 @@ class RegionPlace(NamedTuple):
     Attributes:
         homography: Pitches, from the middle of cell (0, 0), to pixels.
         cells: Its fields; the first row from the top begins with (0, 0).
-        guessed: (5,) of those that are not surely closed in: how surely they are, added up, in how many
-            middles anything is seen, and how many fields are beside them; how many more are so that are none
-            of its fields, whose sureness and middles are taken off; and whether its three pieces have the
-            shape of the table's.
+        guessed: How surely its fields are closed in, added up, beyond those that surely are; and whether it
+            is joined of pieces of the table's shape.
     """
 
     homography: Homography
     cells: tuple[Cell, ...]
-    guessed: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 1.0)
+    guessed: tuple[float, float] = (0.0, 1.0)
 
     @property
     def log_odds(self) -> float:
@@ -103,17 +98,9 @@ class _Part(NamedTuple):
     seen: AbstractSet[Cell]
     support: Support
 
-    def told(self, fields: AbstractSet[Cell], alike: float) -> tuple[float, ...]:
-        """Give ``RegionPlace.guessed``."""
-        more = [_likely(cell, fields, self.support) for cell in fields - self.seen]
-        less = [(*self.support[cell], 0) for cell in self.seen - fields]
-        told = np.sum([*more, (0, 0, 0)], axis=0) - np.sum([*less, (0, 0, 0)], axis=0)
-        return *map(float, told), float(len(less)), alike
-
-    def values(self) -> dict[Cell, float]:
-        """How much likelier a region is that has a cell, in nats."""
-        told = {cell: (*each, 0, -float(cell in self.seen), 0) for cell, each in self.support.items()}
-        return {cell: float(GUESSED @ each) for cell, each in told.items()}
+    def closed(self, fields: AbstractSet[Cell]) -> float:
+        """Tell how surely some fields are closed in, added up."""
+        return sum(self.support.get(cell, 0.0) for cell in fields)
 
 
 def _part(steps: Floats, lattice: HexLattice) -> _Part:
@@ -122,20 +109,18 @@ def _part(steps: Floats, lattice: HexLattice) -> _Part:
         pool |= _around(pool)
     closed = how_closed_in(steps, lattice.homography, pool)
     closed |= {cell: max(closed[cell], WHOLE) for cell in lattice.whole}
-    middles = middles_seen(steps, corners_px(lattice.homography, [*pool]))
-    support = {cell: (closed[cell], middle) for cell, middle in zip(pool, middles, strict=True)}
     seen = _joined([cell for cell in pool if closed[cell] > CLOSED])
     while len(seen) > FIELDS_OF_A_REGION:
-        seen.remove(min(seen, key=lambda cell: _log_odds(cell, seen, support)))
+        seen.remove(min(sorted(seen), key=lambda cell: closed[cell]))
         seen = _joined(seen)
     told = {cell: lattice.cells[cell] for cell in seen & lattice.cells.keys()}
-    return _Part(fit_cells(told, lattice.homography) if told else lattice.homography, seen, support)
+    return _Part(fit_cells(told, lattice.homography) if told else lattice.homography, seen, closed)
 
 
 def _shape(parts: Sequence[_Part]) -> Shape:
     """Tell of pieces of which shape regions are joined: as those tell that are seen whole, or all of them."""
     told = {shape for part in parts for shape in shapes_of(part.seen)}
-    return likeliest_shape([part.values() for part in parts], sorted(told) or usual_shapes())
+    return likeliest_shape([part.support for part in parts], sorted(told) or usual_shapes())
 
 
 def _completed(part: _Part, shape: Shape) -> Iterator[RegionPlace]:
@@ -143,30 +128,22 @@ def _completed(part: _Part, shape: Shape) -> Iterator[RegionPlace]:
     is_whole = shape in shapes_of(part.seen)
     ways = {frozenset(fields): float(is_whole) for fields in _ways(part.seen, part.support)}
     if not is_whole:
-        ways |= dict.fromkeys(lay(part.values(), shape, MOST_WAYS), 1.0)
+        ways |= dict.fromkeys(lay(part.support, shape, MOST_WAYS), 1.0)
     for fields, alike in ways.items():
-        yield _upright(part.homography, fields, part.told(fields, alike))
-
-
-def _likely(cell: Cell, fields: AbstractSet[Cell], support: Support) -> tuple[float, float, float]:
-    """Tell which share of its sides and middle a place has, and how many of some fields are beside it."""
-    return *support.get(cell, (0.0, 0.0)), len(fields & {*neighbours(cell)})
-
-
-def _log_odds(cell: Cell, fields: set[Cell], support: Support) -> float:
-    return float(GUESSED[:3] @ _likely(cell, fields, support))
+        more = part.closed(fields) - part.closed(part.seen)
+        yield _upright(part.homography, fields, (more, alike))
 
 
 def _ways(seen: AbstractSet[Cell], support: Support) -> Iterator[set[Cell]]:
     """Add the fields that are missing to those seen: as is likeliest one by one, and in other ways."""
     grown, missing = {*seen}, FIELDS_OF_A_REGION - len(seen)
     for _ in range(missing):
-        grown.add(max(_around(grown) & support.keys(), key=lambda cell: _log_odds(cell, grown, support)))
+        grown.add(max(_around(grown) & support.keys(), key=lambda cell: support[cell]))
     yield grown
     if missing > MOST_GUESSED:
         return
     beside = (_around(grown) & support.keys()) | (grown - seen)
-    likely = sorted(beside, key=lambda cell: -_log_odds(cell, grown, support))[: missing + MORE]
+    likely = sorted(beside, key=lambda cell: -support[cell])[: missing + MORE]
     for guessed in combinations(likely, missing):
         fields = {*seen, *guessed}
         if fields != grown and len(_joined(fields)) == FIELDS_OF_A_REGION:
@@ -183,7 +160,7 @@ def _joined(cells: Collection[Cell]) -> set[Cell]:
     return max((set(piece) for piece in pieces_of(cells, neighbours)), key=len, default=set())
 
 
-def _upright(homography: Homography, cells: AbstractSet[Cell], guessed: tuple[float, ...]) -> RegionPlace:
+def _upright(homography: Homography, cells: AbstractSet[Cell], guessed: tuple[float, float]) -> RegionPlace:
     """Name the cells anew: in many short rows, as regions are drawn, and the first row begins at (0, 0).
 
     Of the two ways that a region lies so, it is the one in which the first axis points more to the right.

@@ -1,7 +1,7 @@
 """Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END`` prints them.
 
-With ``regions`` after it, those are fitted by which regions are completed, of our box and of others made up;
-with ``unprinted``, those by which tiles of boxes are told that nobody has learned.
+With ``regions`` after it, those are fitted by which regions are completed, of boxes made up by chance; with
+``unprinted``, those by which tiles of boxes are told that nobody has learned.
 Seeds below 500 are for fitting, those from 1000 on for measuring.
 """
 
@@ -62,9 +62,7 @@ def main() -> None:
     first, end = (int(each) for each in sys.argv[1:3])
     seeds = [(seed, LEVELS[seed % 4]) for seed in range(first, end)]
     if "regions" in sys.argv[3:]:
-        told = fit_completions(
-            [each for seed in seeds for style in (None, seed[0]) for each in completions(*seed, style)]
-        )
+        told = fit_completions([each for seed in seeds for each in completions(*seed)])
     elif "unprinted" in sys.argv[3:]:
         told = fit_unprinted(displays(seeds))
     else:

@@ -23,9 +23,12 @@ from vision.image.colour import from_lab
 from vision.reader import Image
 
 MOST_MISREAD = 2
-"""So many tiles of the display may have been told to be others than were read."""
+"""So many tiles of the display may have been told to be others than were read: of the first displays that
+``training 1 81 unprinted`` of this game reads, 72 had none misread and one had three."""
 THE_SAME = 0.95
-"""What correlates so much with how a place of the display looked is the same tile, named anew. A guess."""
+"""What correlates so much with how a place of the display looked is the same tile, named anew. Of 1,472
+places at two looks of ``training 1 81 unprinted``, 304 with the same tile correlate less and none
+with another one more; least are wrong at 0.73 (35 and 8), which was not tried in games yet."""
 
 
 def lessons_after(

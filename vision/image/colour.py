@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 from vision.reader import Image
 
 Floats = NDArray[np.float32]
+BAND_PX = 128
+"""So many rows of a photograph are looked at at once: all together would take 80 bytes for each pixel."""
 
 
 def to_lab(image: Image) -> Floats:
@@ -28,7 +30,12 @@ def largest(channels: Floats) -> Floats:
 
 def colour_steps(image: Image) -> Floats:
     """(h, w): how strongly the colour changes at each pixel, in CIELAB units over two pixels."""
-    lab = to_lab(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8))
-    east = np.abs(cv2.Sobel(lab, cv2.CV_32F, 1, 0, ksize=3)) / 4
-    south = np.abs(cv2.Sobel(lab, cv2.CV_32F, 0, 1, ksize=3)) / 4
-    return largest(np.asarray(cv2.max(east, south), np.float32))
+    smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
+    bands = []
+    for top in range(0, len(smooth), BAND_PX):
+        above = min(top, 1)  # a step is told by its neighbours, too
+        lab = to_lab(smooth[top - above : top + BAND_PX + 1])
+        east = np.abs(cv2.Sobel(lab, cv2.CV_32F, 1, 0, ksize=3)) / 4
+        south = np.abs(cv2.Sobel(lab, cv2.CV_32F, 0, 1, ksize=3)) / 4
+        bands.append(largest(np.asarray(cv2.max(east, south), np.float32))[above:][:BAND_PX])
+    return np.concatenate(bands)

@@ -88,11 +88,11 @@ def test_on_a_phone_on_its_side_what_is_corrected_lies_beside_what_is_asked(new_
     phone.score(photo_file)
     phone.page.wait_for_selector("#board svg")
     phone.tap("tile:0,1")
+    phone.look()
     panel, board = (phone.page.locator(part).bounding_box() for part in ("#panel", "#board"))
     assert board["x"] + board["width"] <= panel["x"]
     chosen = phone.page.locator("#board .emphasis-chosen").first.bounding_box()
     assert 0 <= chosen["y"] < chosen["y"] + chosen["height"] <= 360
-    phone.look()
 
 
 def test_a_keyboard_is_enough(phone, photo_file):

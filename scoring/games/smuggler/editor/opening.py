@@ -97,13 +97,14 @@ def _questions(state: SmugglerState, move: Begin, *, is_told: bool = False) -> I
     """Ask for card, stash and hold.
 
     Args:
-        is_told: Whether the move is whole already: then every answer is, too, and a deck its first card.
+        is_told: Whether the move is whole already: then every answer is, and another deck its first card.
     """
     chosen = NOTATION.plain_move(move)
     known = tuple(_cards(state))
 
     def any_of(deck: str) -> CharacterCard:
-        return next((card for card in known if is_told and card.deck == deck), _any_of(deck))
+        told = (move.card, *known) if is_told else ()
+        return next((card for card in told if card and card.deck == deck), _any_of(deck))
 
     deck = move.card.deck if move.card else ""
     decks = dict.fromkeys(card.deck for card in known)

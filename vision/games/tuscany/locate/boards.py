@@ -194,9 +194,8 @@ def _by_stores(found: Constellation, hexagons: Sequence[Hexagon]) -> Homography:
 
 def back_lab(image: Image, lay: Homography) -> Floats:
     """(3,): the colour of the backs on a tableau: what lies where stacks do and is least like the board."""
-    return max(
-        stacks_lab(image, lay), key=lambda lab: float(np.linalg.norm((lab - ground_lab(image, lay))[1:]))
-    )
+    stacks, ground = stacks_lab(image, lay), ground_lab(image, lay)
+    return np.asarray(stacks[np.linalg.norm((stacks - ground)[:, 1:], axis=1).argmax()], np.float32)
 
 
 def stacks_lab(image: Image, lay: Homography) -> Floats:

@@ -106,14 +106,14 @@ function focusAfter(asked) {
   const told = page.querySelector("[data-focus]");
   (told || again || main()).focus({ preventScroll: true });
   if (told?.tabIndex < 0) told.scrollIntoView({ block: "nearest" }); // a button stays where the finger is
-  const chosen = page.querySelector(".board .emphasis-chosen");
-  if (chosen && document.getElementById("panel")) reveal(chosen);
+  reveal();
 }
 
 // Keeps the chosen spot above the panel that covers the lower part of a phone.
-function reveal(chosen) {
-  const { top, bottom } = chosen.getBoundingClientRect();
-  const panel = document.getElementById("panel").getBoundingClientRect();
+function reveal() {
+  const [chosen, panel] = [".board .emphasis-chosen", "#panel"].map((each) => page.querySelector(each)?.getBoundingClientRect());
+  if (!chosen || !panel) return;
+  const { top, bottom } = chosen;
   const lowest = panel.top > innerHeight * 0.3 ? Math.min(panel.top, innerHeight) : innerHeight;
   if (top < 70) scrollBy(0, top - 90);
   else if (bottom > lowest - 16) scrollBy(0, bottom - lowest + 40);
@@ -144,4 +144,5 @@ export function start() {
   document.addEventListener("htmx:sendError", onLost);
   document.addEventListener("htmx:timeout", onLost);
   document.addEventListener("keydown", onKey);
+  reveal(); // of a page that came as a whole
 }

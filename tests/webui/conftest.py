@@ -48,8 +48,12 @@ PAST_THE_EDGE = """[
   return width > 1 && right > innerWidth + 1 && getComputedStyle(each).position !== "absolute";
 }).map(each => each.outerHTML.slice(0, 80))"""
 """What of a page is cut off, but for what scrolls or zooms by itself."""
-TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Until a page has been drawn with what it found out of its own sizes."""
+AT_REST = """new Promise(done => {
+  const draw = () => requestAnimationFrame(() => requestAnimationFrame(done));
+  const look = () => document.querySelector(".htmx-settling") ? setTimeout(look) : draw();
+  look();
+})"""
+"""Until a page has done what it does once an answer is there, and has been drawn so."""
 
 PX_PER_MM = 4.0
 TILE_MM = 45.0
@@ -302,7 +306,7 @@ class Phone:
     def look(self):
         self.page.wait_for_load_state("load")
         if self.has_scripts:  # else nothing moves, and the page may be on its way to be shown again
-            self.page.evaluate(TWO_FRAMES)
+            self.page.evaluate(AT_REST)
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= self.width, f"{self.page.url} is {width} px wide"
         assert self.page.evaluate(PAST_THE_EDGE) == [], self.page.url

@@ -16,6 +16,7 @@ from scoring.games.carcassonne.chance import shuffled_box
 from scoring.games.cornwall.chance import random_box, random_game
 from scoring.games.cornwall.land.fields import TERRAINS
 from tests.waiting import until
+from tests.webui.conftest import AT_REST
 from tests.webui.entered import SEATS, table_by_hand
 from tests.webui.live.test_fold_browser import HIDDEN, LEAST_BOARD_PX, NARROW, ON_ITS_SIDE, UPRIGHT
 from webui.live.entry import OVERTAKEN
@@ -48,10 +49,14 @@ class Thumb:
     def __init__(self, page):
         self.page, self.taps = page, 0
 
-    def tap(self, place, *, at=None):
-        """Tap a thing that is on the screen, or a point of it."""
-        box = self.page.locator(place).first.bounding_box()
-        x, y = at or (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    def tap(self, place, spot=None):
+        """Tap a thing that is on the screen, or a place of it."""
+        self.page.evaluate(AT_REST)
+        if spot:
+            x, y = self.page.evaluate(OWN_POINT, [place, spot])
+        else:
+            box = self.page.locator(place).first.bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         assert 0 <= x <= WINDOW["width"], place
         assert 0 <= y <= WINDOW["height"], place
         self.taps += 1
@@ -121,13 +126,13 @@ def tap_in(thumb, turn):
         thumb.tap("[data-key=put-back]")
         return thumb.taps
     if page.locator('.enter[data-step="held"]').count():
-        thumb.tap(f'#over [data-spot="{turn.spot}"]', at=page.evaluate(OWN_POINT, ["#over", turn.spot]))
+        thumb.tap("#over", turn.spot)
         thumb.step("laid")
     if turn.way != turn.first:
         thumb.tap(f'[data-key="way-{turn.way + 1}"]')
         page.wait_for_selector(f'[data-key="way-{turn.way + 1}"][aria-current]')
     for spot in turn.additions:
-        thumb.tap(".stand svg", at=page.evaluate(OWN_POINT, [".stand", spot]))
+        thumb.tap(".stand svg", spot)
         page.wait_for_selector('.enter:not([data-chosen="0"])')
     thumb.tap("[data-key=confirm-entry]")
     return thumb.taps

@@ -69,7 +69,7 @@ class Bridge:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         address = scope["client"][0] if scope["client"] else ""
-        if self.gate.is_slow_enough(address):
+        if await self.gate.has_breath(address):
             await _Exchange(self, scope, receive, send, address).run()
         else:
             await _say(send, 429, answer(TOO_MANY, environ_of(scope)))

@@ -40,6 +40,8 @@ class Limits(NamedTuple):
 LIMITS = Limits()
 LEAST_S = 0.002
 """So much work a connection is, or a request, before any page has seen it."""
+PATIENCE_S = 30.0
+"""So long whoever asks too much waits before they are told: longer than for what one answer has cost."""
 
 
 class _Pace(NamedTuple):
@@ -76,11 +78,11 @@ class Gate:
         self._paces: dict[str, _Pace] = {}
 
     def enter(self, address: str) -> bool:
-        """Count a connection, or tell that there are too many; of whoever asks too much, every one is."""
+        """Count a connection, or tell that there are too many."""
         whose = self._whose(address)
         if self._connections.total() >= ALL_CONNECTIONS:
             return False
-        if whose and (self._connections[whose] >= self._limits.connections or not self._has_breath(whose)):
+        if whose and self._connections[whose] >= self._limits.connections:
             return False
         self._connections[whose] += 1
         return True
@@ -89,22 +91,31 @@ class Gate:
         """Forget a connection that had entered."""
         _less(self._connections, self._whose(address))
 
-    def is_slow_enough(self, address: str) -> bool:
-        """Count a request, or tell that there have been too many."""
-        whose = self._whose(address)
-        return not whose or self._has_breath(whose)
+    async def has_breath(self, address: str) -> bool:
+        """Wait until something that somebody wants may be had, or tell that it takes too long.
+
+        Of a slow machine one page is more than may be had at once; whoever asked for it waits for the next.
+        """
+        end_s = self._clock() + PATIENCE_S
+        while wait_s := self.wait_s(address):
+            if self._clock() + wait_s > end_s:
+                return False
+            await asyncio.sleep(wait_s)
+        return True
+
+    def wait_s(self, address: str) -> float:
+        """Count something that somebody wants; or, where it may not be had now, tell in how many seconds."""
+        if not (whose := self._whose(address)):
+            return 0.0
+        left_s = self._left_s(whose)
+        owed_s = max(0.0, LEAST_S - left_s)
+        self._spend(whose, left_s, 0.0 if owed_s else LEAST_S)
+        return owed_s / self._limits.work
 
     def worked(self, address: str, work_s: float) -> None:
         """Count how long an answer was worked at; the next may have to wait for it."""
         if whose := self._whose(address):
             self._spend(whose, self._left_s(whose), work_s)
-
-    def _has_breath(self, whose: str) -> bool:
-        """Count something that somebody wants, and tell whether it may be had now."""
-        left_s = self._left_s(whose)
-        may = left_s >= LEAST_S
-        self._spend(whose, left_s, LEAST_S if may else 0.0)
-        return may
 
     def _left_s(self, whose: str) -> float:
         """Tell how much work may be done for somebody now; less than nothing where they owe some."""

@@ -142,7 +142,7 @@ class PageServer(uvicorn.Server):
                 return
             if self._gate.enter(peer[0]):
                 line.setblocking(False)
-                coming = loop.create_task(self._let_in(line))
+                coming = loop.create_task(self._let_in(line, peer[0]))
                 self.server_state.tasks.add(coming)  # which keeps it alive
                 coming.add_done_callback(self.server_state.tasks.discard)
             else:
@@ -158,8 +158,12 @@ class PageServer(uvicorn.Server):
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             line.close()
 
-    async def _let_in(self, line: socket.socket) -> None:
-        await asyncio.get_running_loop().connect_accepted_socket(self._line, line)
+    async def _let_in(self, line: socket.socket, address: str) -> None:
+        if await self._gate.has_breath(address):
+            await asyncio.get_running_loop().connect_accepted_socket(self._line, line)
+        else:
+            self._gate.leave(address)
+            line.close()
 
     def _line(self) -> asyncio.Protocol:
         make: Any = self.config.http_protocol_class

@@ -7,6 +7,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -284,24 +285,63 @@ def test_whoever_asks_too_often_must_wait_and_may_ask_again_then():
     now = [0.0]
     least_s = gate_of.LEAST_S
     gate = Gate(limits=Limits(work=2 * least_s, burst_s=5 * least_s), clock=lambda: now[0])
-    assert [gate.is_slow_enough(PHONE) for _ in range(6)] == [True] * 5 + [False]
-    assert not gate.enter(PHONE)
-    assert gate.is_slow_enough(OTHER)
+    assert [gate.wait_s(PHONE) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.5)]
+    assert gate.enter(PHONE)
+    assert gate.wait_s(OTHER) == 0.0
     now[0] = 1.0001
-    assert [gate.is_slow_enough(PHONE) for _ in range(3)] == [True, True, False]
+    assert [gate.wait_s(PHONE) == 0.0 for _ in range(3)] == [True, True, False]
 
 
 def test_whoever_has_much_worked_at_for_them_waits_the_longer():
     now = [0.0]
     gate = Gate(limits=Limits(work=0.1, burst_s=1.0), clock=lambda: now[0])
-    assert gate.is_slow_enough(PHONE)
+    assert gate.wait_s(PHONE) == 0.0
     gate.worked(PHONE, 30.0)
-    assert not gate.is_slow_enough(PHONE)
-    assert gate.is_slow_enough(OTHER)
+    assert gate.wait_s(PHONE) == pytest.approx(10.0, abs=0.1)
+    assert gate.wait_s(OTHER) == 0.0
     now[0] = 9.5
-    assert not gate.is_slow_enough(PHONE)
+    assert gate.wait_s(PHONE) == pytest.approx(0.5, abs=0.1)
     now[0] = 10.5
-    assert gate.is_slow_enough(PHONE)
+    assert gate.wait_s(PHONE) == 0.0
+
+
+def test_whatever_one_answer_has_cost_the_next_is_only_waited_for():
+    gate = Gate()
+    gate.worked(PHONE, 1000.0)
+    assert 0.0 < gate.wait_s(PHONE) < gate_of.PATIENCE_S
+
+
+@pytest.fixture
+def slow_url(app, monkeypatch):
+    """Pages of which each takes more of the machine than one address may have at once."""
+
+    @app.get("/slow")
+    def slow():
+        begun_s = time.thread_time()
+        while time.thread_time() - begun_s < 0.2:
+            pass
+        return "at last"
+
+    monkeypatch.setattr(gate_of, "whose", lambda address: address)  # else this machine has no limits
+    monkeypatch.setattr(server, "Gate", partial(Gate, limits=Limits(work=0.4, burst_s=0.1)))
+    with at(app) as url:
+        yield url
+
+
+def test_of_a_machine_so_slow_that_a_page_is_too_much_the_next_is_waited_for(slow_url):
+    begun_s = time.monotonic()
+    for _ in range(3):
+        with urlopen(f"{slow_url}/slow", timeout=20) as answer:
+            assert answer.read() == b"at last"
+    assert time.monotonic() - begun_s > 0.4
+
+
+def test_whoever_would_wait_too_long_is_told(slow_url, monkeypatch):
+    monkeypatch.setattr(gate_of, "PATIENCE_S", 0.1)
+    with connect(slow_url) as line:
+        for said in (b" 200 ", b" 429 "):
+            line.sendall(head("GET", "/slow"))
+            assert said in hear(line)
 
 
 def test_a_network_of_ipv6_counts_as_one_and_the_machine_itself_has_no_limits():

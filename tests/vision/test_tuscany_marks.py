@@ -126,3 +126,10 @@ def test_wooden_hexagons_are_told_from_print_in_any_light(lamp):
     wood, *prints = bluer(np.ascontiguousarray(patches, np.float32), light)
     assert wood > 0
     assert all(print < 0 for print in some(prints))
+
+
+def test_dim_wood_of_a_greenish_blue_is_told_from_turquoise_tiles():
+    dim = np.array([[34.0, -7.5, -14.5], [60.0, -25.0, -20.0], [50.0, 4.0, -9.0]], np.float32)
+    patches = np.ascontiguousarray(np.broadcast_to(dim[:, None, None], (3, SIDE_PX, SIDE_PX, 3)))
+    day = np.stack([np.ones(3), np.ones(3), np.zeros(3)]).astype(np.float32)
+    assert [*(bluer(patches, day) > 0)] == [True, False, False]

@@ -10,18 +10,26 @@ from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.drawing.components import yield_name
-from scoring.games.tuscany.engine.moves import ActionTurn, DrawAction, LaidTile, PlaceAction, TakeAction
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    ClearedKind,
+    DrawAction,
+    LaidTile,
+    Payment,
+    PlaceAction,
+    TakeAction,
+)
 from scoring.games.tuscany.engine.state import faces_of
 from scoring.games.tuscany.land.box import YieldCard, sample_box
-from scoring.games.tuscany.land.tiles import KIND_OF
-from scoring.referee.state import BAR
+from scoring.games.tuscany.land.tiles import KIND_OF, colour_of
+from scoring.referee.state import BAR, broken_rule
 from scoring.spots import tile_spot
 from tests.some import some
 from vision.games.tuscany.live.memory import PendingTurns
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
-from vision.games.tuscany.live.observation import pending_since
-from vision.games.tuscany.live.sighting import TableSight, as_steady, expected, misread
-from vision.games.tuscany.live.stories import is_unread, settled, yields_in
+from vision.games.tuscany.live.observation import pending_since, proposals_of
+from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
+from vision.games.tuscany.live.stories import as_shown, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
 from vision.games.tuscany.live.yields import tops_after
 
@@ -67,6 +75,10 @@ def two_cards(at_once):
             not yields_of(move) and is_seen([move]) for move in moves[1:]
         ):
             yield state, moves, then, cards
+
+
+def brings(card):
+    return bool(card.hex or card.workers)
 
 
 def plain(move):
@@ -189,6 +201,20 @@ def test_a_card_that_came_under_another_unread_is_asked_before_what_came_after_i
     assert LESS_SURE < BAR
 
 
+def test_a_card_that_came_under_another_is_told_by_what_it_brought():
+    told = []
+    for state, moves, then, (hidden, top) in two_cards(1):
+        if len(moves[0].actions) > 1 or not brings(hidden) or brings(top):
+            continue
+        sight = sight_of(then, top)._replace(turned=(top,))
+        sight = sight._replace(
+            card={yield_name(hidden): -30.0, yield_name(YieldCard(red=2)): -30.0, **sight.card}
+        )
+        best = explain(state, tuple(faces_of(state)), sight)[0]
+        told.append([*map(plain, best.moves)] == [plain(moves[0])])
+    assert sum(told) > 0.7 * len(some(told))
+
+
 def test_the_pile_of_yield_cards_is_followed():
     one, two, three = YieldCard(red=2), YieldCard(hex=1), YieldCard(marble=1)
     carriage = PlaceAction(LaidTile("carriage", (0, 0), yields=(UNREAD, two)), 0)
@@ -218,6 +244,19 @@ def test_a_place_that_was_misread_when_players_set_it_right_is_known_as_long_as_
         assert as_steady(covered, known) == covered
 
 
+def test_what_a_confirmed_turn_brought_is_there_though_it_looks_otherwise():
+    for state, moves, then in games(40, 1):
+        places = brought(state, then)
+        if not places or not is_seen(moves):
+            continue
+        display, holds = tuple(faces_of(then)), dict(expected(then))
+        unlike = {spot: {holds[spot]: -9.0, "somewhat": 0.0} for spot in places}
+        wrong = sight_of(then)._replace(places={**sight_of(then).places, **unlike})
+        known = misread(wrong, then, display)
+        assert {*known} == places
+        assert explain(then, display, as_steady(wrong, known))[0].log_odds == 0
+
+
 def test_a_field_that_may_be_covered_is_covered_where_its_tile_is_gone():
     told = []
     for state, moves, then in games(120, 1):
@@ -233,6 +272,58 @@ def test_a_field_that_may_be_covered_is_covered_where_its_tile_is_gone():
             [*map(plain, explain(state, tuple(faces_of(state)), dim)[0].moves)] == [*map(plain, moves)]
         )
     assert sum(told) > 0.8 * len(some(told))
+
+
+def test_what_is_removed_as_none_of_it_could_be_laid_is_told_with_what_was_taken_then():
+    told = []
+    for state, _, _ in games(20, 1):
+        display, realm = faces_of(state), state.realms[state.player]
+        *_, other = (colour for colour in KIND_OF if colour not in map(colour_of, display))
+        picky = replace(realm, fields=dict.fromkeys(realm.fields, other), store=(None,))
+        stuck = replace(state, realms={**state.realms, state.player: picky})
+        removed, taken = colour_of(display[0]), next(face for face in display if face != display[0])
+        came = (KIND_OF[other],) * [*map(colour_of, display)].count(removed)
+        turn = ActionTurn(state.player, (TakeAction(taken, 0, ("castle",), (ClearedKind(removed, came),)),))
+        if removed == colour_of(taken) or broken_rule(stuck, turn, RULES):
+            continue
+        best = explain(stuck, tuple(display), sight_of(RULES.force(stuck, turn)[0]))[0]
+        told.append(best.moves == (turn,))
+    assert sum(told) > 0.8 * len(some(told))
+
+
+def test_a_tile_replaced_by_its_like_is_told_once_its_place_was_seen_empty():
+    for state, _, _ in games(20, 1):
+        display, realm = tuple(faces_of(state)), state.realms[state.player]
+        full = replace(realm, store=(display[0],) * len(realm.store))
+        stored = replace(state, realms={**state.realms, state.player: full})
+        turn = ActionTurn(state.player, (TakeAction(display[0], 0, (display[0],)),))
+        under_way = ActionTurn(state.player, (TakeAction(display[0], 0, ("",)),))
+        like = sight_of(RULES.force(stored, turn)[0])
+        assert explain(stored, display, like)[0].moves == ()
+        pending = PendingTurns((under_way,), (("", *display[1:]),))
+        assert explain(stored, display, like, pending=pending)[0].moves == (turn,)
+
+
+def test_what_only_heaps_tell_is_not_asked():
+    place = PlaceAction(LaidTile("quarry", (0, 0)), 0)
+    paid = replace(place, pays=Payment(None, 1))
+    turn, drawn, other = (ActionTurn("red", actions) for actions in ((place,), (paid, DrawAction()), (paid,)))
+    assert as_shown((turn,)) == as_shown((drawn,)) == as_shown((other,))
+    assert as_shown((drawn, turn)) != as_shown((turn, turn))
+
+
+def test_turns_before_something_puzzling_are_told_all_the_same():
+    for state, moves, then in games(60, 2):
+        if not is_seen(moves) or any(len(move.actions) > 1 for move in moves):
+            continue
+        sight = sight_of(then, next((card for move in moves for card in yields_of(move)), UNREAD))
+        spot, holds = next(iter(expected(then)))
+        strange = sight._replace(places={**sight.places, spot: {holds: -9.0, "somewhat": 0.0}})
+        stories = explain(state, tuple(faces_of(state)), strange)
+        for is_doubted in (False, True):
+            told, is_puzzling = proposals_of(stories, is_doubted=is_doubted)
+            assert is_puzzling
+            assert told[0].moves == stories[0].moves[: len(stories[0].moves) - (not is_doubted)]
 
 
 def test_draws_of_everybody_are_confirmed_though_they_leave_the_game_as_it_was():

@@ -7,8 +7,10 @@ from itertools import product
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player
-from scoring.games.tuscany.engine.laying import touches
-from scoring.games.tuscany.engine.moves import LaidTile, PlaceAction, TakeAction, TurnAction
+from scoring.games.tuscany.drawing.components import read_yield
+from scoring.games.tuscany.engine.laying import can_lay_any, touches
+from scoring.games.tuscany.engine.ledger import HEAPS
+from scoring.games.tuscany.engine.moves import ClearedKind, LaidTile, PlaceAction, TakeAction, TurnAction
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
@@ -24,7 +26,10 @@ CLOSE = 6.0
 def acted(story: Story, player: Player, judge: Judge) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
     """Give the actions of a player that touch what has changed, with the display after each."""
     sight, changed = judge.sight, judge.news(story.state, story.display)
-    yield from _takes(story, player, sight, changed)
+    removable = set() if can_lay_any(story.state, player) else changed
+    for clears, display in _cleared(story.display, sight, removable):
+        for take, shown in _takes(story._replace(display=display), player, sight, changed):
+            yield replace(take, clears=clears), shown
     realm = story.state.realms[player]
     cells = [
         cell
@@ -39,6 +44,21 @@ def acted(story: Story, player: Player, judge: Judge) -> Iterator[tuple[TurnActi
                 yield PlaceAction(tile, space), display
 
 
+def _cleared(
+    display: tuple[str, ...], sight: TableSight, changed: set[str]
+) -> Iterator[tuple[tuple[ClearedKind, ...], tuple[str, ...]]]:
+    """Give the ways in which kinds were removed from the display, and what lies there then."""
+    yield (), display
+    shown = [best(odds) for odds in sight.display]
+    for colour in dict.fromkeys(colour_of(face) for face in display if face):
+        places = [at for at, face in enumerate(display) if colour_of(face) == colour]
+        if {DISPLAY_SPOTS[at] for at in places} <= changed:
+            first = ClearedKind(colour, tuple(shown[at] for at in places))
+            then = tuple(shown[at] if at in places else face for at, face in enumerate(display))
+            for more, after in _cleared(then, sight, changed - {DISPLAY_SPOTS[at] for at in places}):
+                yield (first, *more), after
+
+
 def _may_be_covered(odds: Odds) -> bool:
     """Tell whether a field looks as well covered as bare, or better."""
     return any(fits(odds, face) > -NEWS for face in odds if face != BARE)
@@ -46,7 +66,7 @@ def _may_be_covered(odds: Odds) -> bool:
 
 def _takes(
     story: Story, player: Player, sight: TableSight, changed: set[str]
-) -> Iterator[tuple[TurnAction, tuple[str, ...]]]:
+) -> Iterator[tuple[TakeAction, tuple[str, ...]]]:
     store = story.state.realms[player].store
     spots = [TuscanySpot("store", at, player).name for at in range(len(store))]
     fresh = [at for at, spot in enumerate(spots) if spot in changed]
@@ -80,7 +100,7 @@ def _lays(
     if kind == "city":
         yield from ((replace(tile, token=token), story.display) for token in _tokens(story, player, sight))
     elif kind == "carriage":
-        for cards in _cards(story, 1 + realm.tokens.count("yield"), sight):
+        for cards in _cards(story, player, sight):
             yield replace(tile, yields=cards), story.display
     else:
         yield tile, story.display
@@ -88,14 +108,31 @@ def _lays(
         yield from _castles(story, player, tile, [each for each in cells if each != cell], sight)
 
 
-def _cards(story: Story, count: int, sight: TableSight) -> Iterable[tuple[YieldCard, ...]]:
+def _cards(story: Story, player: Player, sight: TableSight) -> Iterable[tuple[YieldCard, ...]]:
     """Give the yield cards that a carriage may have turned: those that came next on top, or the last ones.
 
-    What came under others before anybody looked is not read. A card may have come on one of its like.
+    What came under others before anybody looked is not read, but one is told by what it has brought. A card
+    may have come on one of its like.
     """
+    count = 1 + story.state.realms[player].tokens.count("yield")
     fresh = sight.turned[len(yields_in(story.moves)) :] or (card_of(sight.card),) * (count == 1)
-    unread = (YieldCard(),) * (count - len(fresh))
-    return dict.fromkeys((*unread, *cards) for cards in (fresh[:count], fresh[-count:]))
+    unread = [(YieldCard(),) * (count - len(fresh))]
+    if count == len(fresh) + 1:
+        unread += [
+            (card,) for card in map(read_yield, sight.card) if _has_brought(card, story, player, sight)
+        ]
+    lasts = (fresh[:count], fresh[-count:])
+    return dict.fromkeys((*first, *cards) for first, cards in product(unread, lasts))
+
+
+def _has_brought(card: YieldCard, story: Story, player: Player, sight: TableSight) -> bool:
+    """Tell whether wood or things lie before a player that a yield card would have brought."""
+    realm = story.state.realms[player]
+    spots = (TuscanySpot("store", at, player).name for at in range(len(realm.store)))
+    if card.hex and any(best(sight.places.get(spot, {BARE: 0.0})) == HEX for spot in spots):
+        return True
+    more = {what for what in HEAPS if sight.heaps.get((player, what), 0) > getattr(realm, what)}
+    return any(getattr(card, what) for what in more)
 
 
 def _tokens(story: Story, player: Player, sight: TableSight) -> list[str]:

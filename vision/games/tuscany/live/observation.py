@@ -34,14 +34,16 @@ from vision.games.tuscany.live.memory import (
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
 from vision.games.tuscany.live.seeing import look_at, see
-from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best, laid_out, misread
+from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best, brought, laid_out, misread
 from vision.games.tuscany.live.stories import (
     UNREAD,
     Story,
+    as_shown,
     brings_farm,
     draws_in,
     grows_to,
     is_unread,
+    leaves_hole,
     settled,
     undrawn,
 )
@@ -128,11 +130,16 @@ def _turns(
         for story in explain(state, display, sight, reaches, pending)
         if not any(move in memory.dismissed for move in story.moves)
     ]
-    told, is_puzzling = _told(stories)
-    moves = told[0].moves
-    # What no turn explains once players have set the game right is misread there, and will be again.
-    wrong = misread(sight, stories[0].state, stories[0].display) if is_puzzling and confirmed is None else {}
     is_another = memory.last is None or not np.array_equal(small, memory.last)
+    told, is_puzzling = proposals_of(stories, is_doubted=before.is_puzzling and is_another)
+    moves = told[0].moves
+    # What no turn explains once players have set the game right is misread there, and will be again; where
+    # they have confirmed turns, what those brought is.
+    odd = misread(sight, stories[0].state, stories[0].display) if is_puzzling and confirmed != () else {}
+    wrong = {
+        spot: each for spot, each in odd.items() if confirmed is None or spot in brought(before.state, state)
+    }
+    is_puzzling = is_puzzling and not (odd and wrong == odd)
     states = (*accumulate(moves, partial(after, RULES), initial=state),)
     memory = memory._replace(
         spots=seen.spots,
@@ -263,21 +270,31 @@ def _displays(stories: Iterable[Story]) -> dict[tuple[str, ...], tuple[str, ...]
     return found
 
 
-def _told(stories: list[Story]) -> tuple[tuple[Proposal[Move], ...], bool]:
-    """Make proposals of stories, and tell whether none explains what has changed."""
+def proposals_of(stories: list[Story], *, is_doubted: bool) -> tuple[tuple[Proposal[Move], ...], bool]:
+    """Make proposals of stories, and tell whether none explains what has changed.
+
+    Then the turns before the last one are told all the same and, once it is asked, that one as well.
+    """
     if not stories:
         return propose([]), False
     top = stories[0]
-    if top.fit < POOR or top.log_odds < UNEXPLAINED:
-        return propose([]), True
-    every = {story.moves: story for story in reversed(stories)}
-    told = shares({**{moves: story.log_odds for moves, story in every.items()}, None: UNEXPLAINED})
-    ways = added(
-        (settled(every[moves]), share * (UNREAD if _is_asked(moves) else 1.0))
-        for moves, share in told.items()
-        if moves is not None
-    )
-    return propose(ways.items()), False
+    is_puzzling = top.fit < POOR or top.log_odds < UNEXPLAINED
+    every: dict[tuple[Move, ...], Story] = {}
+    for story in stories:
+        every.setdefault(story.moves, story)
+    odds = {moves: story.log_odds for moves, story in every.items()}
+    told = shares(odds if is_puzzling else {**odds, None: UNEXPLAINED})
+    likely: dict[tuple[Move, ...], tuple[Move, ...]] = {}
+    ways = list[tuple[tuple[Move, ...], float]]()
+    for moves, share in told.items():
+        if moves is None:
+            continue
+        way = settled(every[moves])
+        way = way[:-1] if is_puzzling and not is_doubted else way
+        way = likely.setdefault(as_shown(way), way)
+        is_asked = _is_asked(moves) or (way[1:] and leaves_hole(way[0]))
+        ways.append((way, share * (UNREAD if is_asked else 1.0)))
+    return propose(added(ways).items()), is_puzzling
 
 
 def _is_asked(moves: Sequence[Move]) -> bool:

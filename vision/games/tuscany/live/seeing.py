@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.games.tuscany.drawing.art import PALETTE
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOKENS
 from scoring.spots import read_spot, tile_spot
 from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
-from vision.games.tuscany.classify.colours import RING, fit_tile_colours, lab_of, off_colours, ring_lab
+from vision.games.tuscany.classify.colours import RING, fit_tile_colours, off_colours, ring_lab
 from vision.games.tuscany.classify.faces import (
     LEAST_TOLD,
     SIDE_PX,
@@ -42,11 +41,10 @@ A_PRINT = 0.45
 and tokens, in seeds 1 to 30 at level 1."""
 SOFT = 12.0
 """How much likelihood a whole unit of correlation beyond or below that is worth, in nats."""
-BLUE = -24.0
-"""In CIELAB units by daylight: wooden hexagons are bluer than that, and no tile is. In every third look of
-seeds 1256, 1407, 1455 and 1460 at level 1, and 1536, 1537 and 1542 at level 2, hexagons came to -35 at most,
-and all else to -12 at least."""
-WOOD_OFF = 14.0
+BLUE_DEG, OFF_BLUE_DEG, BLUISH = 274.0, 41.0, 12.0
+"""The hue of wooden hexagons in CIELAB by daylight, how far off it may be, and how strong, in its units: at
+the end of seeds 2100, 2101, 2106, 2109, 2110, 2112, 2113 at level 1 and twice before, 43 hexagons had a hue
+of 238 to 297 degrees, 15 units strong at least, and nothing else one of 232 to 315 that was over 9 strong."""
 OFF_COLOUR = 1.5
 """A tile without print is a nat less likely of a colour that is so much farther off than the nearest one, in
 CIELAB units; see ``classify.colours.STIFF``."""
@@ -236,10 +234,9 @@ def _slide(now: dict[str, TrackedSpot], names: Sequence[str], changes: SpotChang
 
 def bluer(patches: Floats, light: Floats) -> NDArray[np.float64]:
     """(n,): how likely the blue wood is seen rather than print, as log-odds."""
-    seen = by_daylight(ring_lab(patches, 0.0, 0.6), light)
-    wood = lab_of([PALETTE["wood"]])[0]
-    off = np.linalg.norm((seen - wood)[:, 1:], axis=1)
-    return np.where(seen[:, 2] < BLUE, 8.0 - np.minimum(off / WOOD_OFF, 3.0), -12.0)
+    _, a, b = by_daylight(ring_lab(patches, 0.0, 0.6), light).T
+    off_deg = (np.rad2deg(np.arctan2(b, a)) - BLUE_DEG + 180) % 360 - 180
+    return np.where((np.abs(off_deg) < OFF_BLUE_DEG) & (np.hypot(a, b) > BLUISH), 6.0, -12.0)
 
 
 def _with_wood(odds: Mapping[str, float], log_odds: float) -> dict[str, float]:

@@ -86,6 +86,12 @@ def _held(player: Player, realm: Realm) -> Iterator[tuple[str, str]]:
         yield TuscanySpot("token", at, player).name, token
 
 
+def brought(before: TuscanyState | None, state: TuscanyState) -> set[str]:
+    """Name the places, but for the display's, on which something else lies than by the state before."""
+    lay = {} if before is None else dict(expected(before))
+    return {spot for spot, holds in expected(state) if lay.get(spot) != holds}
+
+
 def laid_out(state: TuscanyState, sight: TableSight) -> tuple[str, ...]:
     """Lay the tiles that are in the display by the game on the places on which they fit best."""
     left, places = faces_of(state), [*range(DISPLAY)]

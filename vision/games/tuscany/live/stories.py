@@ -1,7 +1,9 @@
 """Stories: turns in order that explain a look, and what can be said of turns without looking."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from scoring.game import Player
 from scoring.games.tuscany.engine.moves import (
@@ -82,6 +84,30 @@ def settled(story: Story) -> tuple[Move, ...]:
     return story.moves
 
 
+def as_shown(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Leave out of turns what only heaps tell: workers that paid and, of the last one, a draw for a marble.
+
+    Heaps are set right later, and what they turn out to be otherwise is a remark.
+    """
+    shown = [*map(_unpaid, moves)]
+    match shown[-1:]:
+        case [ActionTurn(actions=(first, DrawAction())) as last]:
+            shown[-1] = replace(last, actions=(first,))
+    return tuple(shown)
+
+
+def _unpaid(move: Move) -> Move:
+    if not isinstance(move, ActionTurn):
+        return move
+    return replace(
+        move,
+        actions=tuple(
+            replace(action, pays=None) if isinstance(action, PlaceAction) else action
+            for action in move.actions
+        ),
+    )
+
+
 def yields_in(moves: Iterable[Move]) -> tuple[YieldCard, ...]:
     """Give the yield cards that turns have turned, in order."""
     actions = (action for move in moves if isinstance(move, ActionTurn) for action in move.actions)
@@ -108,8 +134,13 @@ def brings_farm(move: Move) -> bool:
 
 
 def _may_go_on(move: Move, state: TuscanyState) -> bool:
-    """Tell whether who has done one thing can pay a marble for another."""
-    return isinstance(move, ActionTurn) and len(move.actions) == 1 and state.realms[move.player].marble > 0
+    """Tell whether who has done one thing can pay a marble for another, or may not have paid it to draw."""
+    match move:
+        case ActionTurn(actions=(_,)):
+            return state.realms[move.player].marble > 0
+        case ActionTurn(actions=(_, DrawAction())):
+            return True
+    return False
 
 
 def goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
@@ -131,7 +162,7 @@ def grows_to(move: Move, now: Move) -> bool:
 def _stays(action: TurnAction, now: TurnAction) -> bool:
     """Tell whether an action is another one as it is told while the turn goes on."""
     match action, now:
-        case TakeAction(), TakeAction() if UNKNOWN in action.refill:
+        case TakeAction(), TakeAction() if UNKNOWN in _came(action):
             return (action.face, action.space) == (now.face, now.space)
         case PlaceAction(), PlaceAction():
             is_read = YieldCard() not in action.tile.yields and YieldCard() in now.tile.yields
@@ -155,10 +186,28 @@ def leaves_hole(move: Move) -> bool:
     return any(UNKNOWN in _came(action) for action in actions)
 
 
+def filled(move: Move, face: str) -> Move:
+    """Give a turn with the tile that has come into the display since it was told."""
+
+    def came(refill: Sequence[str]) -> tuple[str, ...]:
+        return tuple(each or face for each in refill)
+
+    def laid(tile: LaidTile) -> LaidTile:
+        return replace(tile, refill=came(tile.refill), takes=tile.takes and laid(tile.takes))
+
+    def done(action: TurnAction) -> TurnAction:
+        if isinstance(action, TakeAction):
+            clears = tuple(replace(each, refill=came(each.refill)) for each in action.clears)
+            return replace(action, refill=came(action.refill), clears=clears)
+        return replace(action, tile=laid(action.tile)) if isinstance(action, PlaceAction) else action
+
+    return replace(move, actions=tuple(map(done, move.actions))) if isinstance(move, ActionTurn) else move
+
+
 def _came(action: TurnAction) -> tuple[str, ...]:
     """Give the tiles that came into the display for what an action took."""
     if isinstance(action, TakeAction):
-        return tuple(action.refill)
+        return (*(face for each in action.clears for face in each.refill), *action.refill)
     tile = action.tile if isinstance(action, PlaceAction) else None
     return tuple(face for each in chain_of(tile) for face in each.refill)
 

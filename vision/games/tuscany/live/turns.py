@@ -19,13 +19,17 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.state import TuscanyState, seat_of
 from scoring.games.tuscany.land.box import YieldCard
+from scoring.games.tuscany.land.tiles import UNKNOWN
 from vision.follow.turns import after
 from vision.games.tuscany.classify.cards import card_of
 from vision.games.tuscany.live.actions import acted
+from vision.games.tuscany.live.marks import SURE_COUNT
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
-from vision.games.tuscany.live.sighting import Judge, TableSight
+from vision.games.tuscany.live.sighting import Judge, TableSight, best
 from vision.games.tuscany.live.stories import (
     Story,
+    draws_in,
+    filled,
     goes_on,
     is_draw,
     last_of,
@@ -46,6 +50,8 @@ UNFILLED = math.log(0.02)
 """How often the display is not filled up before the next turn begins."""
 OTHER_CARD = math.log(0.01)
 """How likely the card that was on top before another came was the one that a turn turned."""
+HIDDEN_CARD = math.log(0.1)
+"""How likely a card is that nobody has seen, a guess: boxes have about ten kinds."""
 OTHERWISE = math.log(0.01)
 """How likely turns have been played in another order than they were seen, or otherwise."""
 ILLEGAL = math.log(0.01)
@@ -73,7 +79,7 @@ def explain(
         pending: Turns that were told at the last look and are not confirmed: tiles that came then may have
             been taken since.
     """
-    judge = Judge(sight)
+    judge, hands = Judge(sight), reaches.since if reaches else 0
     pending = pending or PendingTurns()
     before = len(undrawn(pending.moves))
     first = Story(state, display, (), 0.0, judge.fit(state, display), told=before)
@@ -84,7 +90,9 @@ def explain(
         least = max(each.log_odds for each in every) - WORTH
         for story in frontier:
             if story.share > least and judge.news(story.state, story.display):
-                for each in (then for way in _paid_ways(story, judge.sight) for then in _next(way, judge)):
+                for each in (
+                    then for way in _paid_ways(story, judge.sight) for then in _next(way, judge, hands)
+                ):
                     if each.moves not in grown or grown[each.moves].log_odds < each.log_odds:
                         grown[each.moves] = each
         if not grown:
@@ -103,7 +111,7 @@ def explain(
         told = [
             each._replace(share=each.share - unseen(each.moves, reaches))
             for story in told
-            for each in (story, *_drawn(story, reaches.since))
+            for each in (story, *_drawn(story, hands if len(undrawn(story.moves)) <= before else 0))
         ]
     told = [each._replace(share=each.share + _cards_fit(each.moves, sight)) for each in told]
     heaps = [judge.heaps_fit(state, each.state, last_of(each)) for each in told]
@@ -118,7 +126,8 @@ def _cards_fit(moves: tuple[Move, ...], sight: TableSight) -> float:
     if not on_top:
         is_other = sight.card and cards and cards[-1] not in {card_of(sight.card), YieldCard()}
         return OTHER_CARD if is_other else 0.0
-    return 0.0 if cards[-1:] == on_top else OTHER_CARD
+    hidden = len(cards) - cards.count(YieldCard()) - len(sight.turned)
+    return max(0, hidden) * HIDDEN_CARD + (0.0 if cards[-1:] == on_top else OTHER_CARD)
 
 
 def _drawn(story: Story, hands: int) -> Iterator[Story]:
@@ -140,27 +149,36 @@ def _drawn(story: Story, hands: int) -> Iterator[Story]:
 
 def _as_told(first: Story, pending: PendingTurns, judge: Judge) -> Iterator[Story]:
     """Give the story that was told at the last look, each of its turns as it was."""
-    story = first
-    for move, display in zip(pending.moves, pending.displays, strict=True):
+    story, shown, came = first, [best(odds) for odds in judge.sight.display], dict[int, str]()
+    moves, displays = pending
+    for number, (told, lay) in enumerate(zip(moves, displays, strict=True)):
+        empty = [at for at, face in enumerate(lay) if face == UNKNOWN and at not in came]
+        move = told
+        if len(empty) == 1 and leaves_hole(told):  # its like may have come, which is no news
+            came[empty[0]] = shown[empty[0]]
+            move = filled(told, shown[empty[0]])
+        display = tuple(face or came.get(at, UNKNOWN) for at, face in enumerate(lay))
         is_legal, then = _done(story.state, move)
         if not is_legal:
             return
         share = story.share + (SEEN_DRAW if is_draw(move) else ACTED)
-        displays = (*story.displays, display)
+        story_displays = (*story.displays, display)
         fit = judge.fit(then, display)
-        if move is pending.moves[-1] and isinstance(move, ActionTurn) and len(move.actions) == 1:
+        if number == len(moves) - 1 and isinstance(move, ActionTurn) and len(move.actions) == 1:
             yield from _longer(story, move.actions[0], display, judge)
-        moves, before = (*story.moves, move), story.state
-        story = Story(then, display, moves, share, fit, displays, story.told, before)
+        story = Story(
+            then, display, (*story.moves, move), share, fit, story_displays, story.told, story.state
+        )
         yield story
 
 
-def _next(story: Story, judge: Judge) -> Iterator[Story]:
-    """Give the stories that go on by one turn."""
+def _next(story: Story, judge: Judge, hands: int) -> Iterator[Story]:
+    """Give the stories that go on by one turn; so many draws may have been seen as hands."""
     state, player = story.state, story.state.player
     if state.is_played or state.questions:
         return
-    yield from _told(story, (DrawAction(),), story.display, DREW, judge)
+    is_seen = sum(map(draws_in, story.moves[max(0, story.told - 1) :])) < hands
+    yield from _told(story, (DrawAction(),), story.display, SEEN_DRAW if is_seen else DREW, judge)
     for action, display in acted(story, player, judge):
         yield from _told(story, (action,), display, ACTED, judge)
         yield from _longer(story, action, display, judge)
@@ -233,8 +251,13 @@ def _paid_ways(story: Story, sight: TableSight) -> Iterator[Story]:
 def _with_workers(
     move: ActionTurn, before: TuscanyState, then: TuscanyState, sight: TableSight, *, is_over: bool = False
 ) -> ActionTurn:
-    """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over."""
+    """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over.
+
+    Heaps so large that they may be counted wrong are left to remarks.
+    """
     had, due = (state.realms[move.player].workers for state in (before, then))
+    if max(had, due) > SURE_COUNT:
+        return move
     seen = sight.heaps.get((move.player, "workers"), due)
     missing = due - seen if is_over or seen != had else 0
     actions = list[TurnAction]()

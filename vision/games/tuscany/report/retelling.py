@@ -76,7 +76,8 @@ def _plain_action(action: TurnAction) -> Hashable:
         case PlaceAction():
             return "place", action.space, _plain_tile(action.tile)
         case TakeAction():
-            return "take", action.face, action.space, _came(action.refill), action.clears
+            cleared = tuple((each.colour, tuple(sorted(each.refill))) for each in action.clears)
+            return "take", action.face, action.space, _came(action.refill), cleared
         case DrawAction():
             return "draw"
 

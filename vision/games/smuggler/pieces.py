@@ -1,12 +1,14 @@
 """Pegs, ships, goods and markers found among the pixels that differ from the bare board."""
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scoring.games.smuggler.drawing.layout import IN_STOCK, SQUARE_MM
@@ -211,16 +213,23 @@ def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
         cv2.copyMakeBorder(each, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
         for each in (mask, untold)
     )
-    linked = cv2.dilate(wider, np.ones((3, 3), np.uint8))
-    count, labels, boxes, _ = cv2.connectedComponentsWithStats(linked)
-    for number in range(1, count):
-        x, y, wide, high, _ = boxes[number]
-        left, top = max(0, x - room), max(0, y - room)
-        part = np.s_[top : y + high + room, left : x + wide + room]
-        blob = np.asarray(wider[part] * (labels[part] == number), np.uint8)
+    for there, linked in _parts(cv2.dilate(wider, np.ones((3, 3), np.uint8)), room):
+        blob = linked & wider[there]
         if cv2.countNonZero(blob) >= LEAST_PX:
-            told = np.maximum(blob, 1 - unknown[part]).astype(np.float32)
-            yield _Blob(blob, told, (int(left) - room, int(top) - room))
+            told = np.maximum(blob, 1 - unknown[there]).astype(np.float32)
+            yield _Blob(blob, told, (there[1].start - room, there[0].start - room))
+
+
+def _parts(mask: MatLike, room: int) -> Iterator[tuple[tuple[slice, slice], Mask]]:
+    """Give what of a mask hangs together: where it is, with room around it, and a mask of it alone there."""
+    rims, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for rim in rims:
+        x, y, wide, high = cv2.boundingRect(rim)
+        left, top = max(0, x - room), max(0, y - room)
+        there = np.s_[top : y + high + room, left : x + wide + room]
+        filled = np.zeros(mask[there].shape, np.uint8)
+        cv2.drawContours(filled, [rim], 0, 1, -1, offset=(-left, -top))
+        yield there, np.asarray(filled & mask[there], np.uint8)
 
 
 def _of_player(view: MapView, blobs: Sequence[_Blob], player: str, spots: MapSpots) -> Iterator[SeenPiece]:
@@ -312,10 +321,8 @@ def _covering(left: Floats, told: Floats, core: Floats, ring: Floats, least: flo
 
     What is not told neither tells for it nor against it, as long as enough is told.
     """
-    high, wide = core.shape
-    there = np.s_[: left.shape[0] - high + 1, : left.shape[1] - wide + 1]
     inside, around, known = (
-        cv2.filter2D(mask, cv2.CV_32F, weights, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)[there]
+        cv2.matchTemplate(mask, weights, cv2.TM_CCORR)
         for mask, weights in ((left, core), (left, ring / ring.sum()), (told, core))
     )
     covers = np.asarray(inside / np.maximum(known, least * core.sum()), np.float32)
@@ -379,36 +386,29 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     mask = cv2.morphologyEx(colours.of(GOODS), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
-    wood = np.asarray((colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)), np.uint8)
-    found, room = dict[str, list[int]](), round(SQUARE_PX)
-    count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
-    for number in range(1, count):
-        x, y, wide, high, _ = boxes[number]
-        part = np.s_[y : y + high, x : x + wide]
-        if float((view.changed[part][labels[part] == number] > view.limits.different).mean()) < CLEAR:
+    wood = (colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)) & (mask == 0)
+    covered = np.asarray(wood, np.uint8)
+    lying, squares = defaultdict[str, list[NDArray[np.intp]]](list), Counter[str]()
+    for there, goods in _parts(mask, round(SQUARE_PX)):
+        if (view.changed[there][goods > 0] > view.limits.different).mean() < CLEAR:
             continue
-        at_mm = tuple(((middles[number] + 0.5) / PX_PER_MM).tolist())
-        stock = next((name for name, box in spots.stocks.items() if _is_within(at_mm, box)), None)
-        name = nearest(at_mm, spots.places) if stock is None else f"{IN_STOCK}{stock}"
-        found.setdefault(name, []).append(number)
-    for name, numbers in found.items():
-        left, top = (int(boxes[numbers, at].min()) for at in (0, 1))
-        right, bottom = (int((boxes[numbers, at] + boxes[numbers, at + 2]).max()) for at in (0, 1))
-        part = np.s_[max(0, top - room) : bottom + room, max(0, left - room) : right + room]
-        each = [np.asarray(labels[part] == number, np.uint8) for number in numbers]
-        blob = np.maximum.reduce(each)
-        covered = wood[part] * (1 - blob)
-        squares = sum(count_squares(goods, covered) for goods in each)
-        if squares >= LEAST_SQUARES:
-            yield name, squares, _hidden(blob, covered)
+        px = np.argwhere(goods)[:, ::-1] + (there[1].start, there[0].start)
+        x, y = ((px.mean(axis=0) + 0.5) / PX_PER_MM).tolist()
+        stock = next((name for name, box in spots.stocks.items() if _is_within((x, y), box)), None)
+        name = nearest((x, y), spots.places) if stock is None else f"{IN_STOCK}{stock}"
+        lying[name].append(px)
+        squares[name] += count_squares(goods, covered[there])
+    for name, parts in lying.items():
+        if squares[name] >= LEAST_SQUARES:
+            yield name, squares[name], _hidden(np.concatenate(parts), covered)
 
 
-def _hidden(blob: Mask, covered: Mask) -> float:
+def _hidden(px: NDArray[np.intp], covered: Mask) -> float:
     """Measure in squares what pieces may hide of goods that stand on them or beside them."""
-    box = cv2.boxPoints(cv2.minAreaRect(np.argwhere(blob)[:, ::-1].astype(np.float32)))
-    inside = np.zeros_like(blob)
+    box = cv2.boxPoints(cv2.minAreaRect(cv2.convexHull(px.astype(np.int32))))
+    inside = np.zeros_like(covered)
     cv2.fillConvexPoly(inside, np.round(box).astype(np.int32), 1)
-    return float((inside & covered).sum()) / SQUARE_PX**2
+    return cv2.countNonZero(inside & covered) / SQUARE_PX**2
 
 
 def count_squares(goods: Mask, covered: Mask) -> int:

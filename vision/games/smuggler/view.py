@@ -22,6 +22,7 @@ SOFT_PX = 0.8
 """So much a frame is softened, the board's picture a little more."""
 BESIDE_PX = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) <= 2)
 """What is printed so far beside a pixel may be seen there: the picture lies nearly right."""
+ROWS_PX = 50
 MIRRORED, ALIKE = 0.05, 0.12
 """A lamp that is mirrored takes all channels such a share of the way to white at least, and as far as each
 other to within this."""
@@ -140,17 +141,23 @@ def standpoint(pose: MapPose, size_px: tuple[int, int]) -> MapEye:
 
 
 def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
-    """Tell how much every pixel differs from whatever is printed near it."""
-    least: NDArray[np.uint8] = np.full(seen.shape[:2], 255, np.uint8)
+    """Tell how much every pixel differs from whatever is printed near it, rows by rows: those fit a cache."""
     reach = max(abs(value) for off in BESIDE_PX for value in off)
-    wide = cv2.split(cv2.copyMakeBorder(bare, reach, reach, reach, reach, cv2.BORDER_REPLICATE))
-    height, width = seen.shape[:2]
-    channels = [*zip(cv2.split(seen), wide, strict=True)]
-    for x, y in BESIDE_PX:
-        there = np.s_[reach + y : reach + y + height, reach + x : reach + x + width]
-        first, second, third = (cv2.absdiff(shown, under[there]) for shown, under in channels)
-        cv2.min(least, cv2.max(cv2.max(first, second), third), least)
-    return least
+    wide = cv2.copyMakeBorder(bare, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    changed: NDArray[np.uint8] = np.full(seen.shape[:2], 255, np.uint8)
+    for top in range(0, len(seen), ROWS_PX):
+        least = changed[top : top + ROWS_PX]
+        high, across = least.shape
+        shown, under = cv2.split(seen[top : top + high]), cv2.split(wide[top : top + high + 2 * reach])
+        off = [np.empty_like(least) for _ in shown]
+        for x, y in BESIDE_PX:
+            there = np.s_[reach + y : reach + y + high, reach + x : reach + x + across]
+            for one, other, into in zip(shown, under, off, strict=True):
+                cv2.absdiff(one, other[there], into)
+            cv2.max(off[0], off[1], off[0])
+            cv2.max(off[0], off[2], off[0])
+            cv2.min(least, off[0], least)
+    return changed
 
 
 def _gains(seen: Floats, bare: Image, tinted: float) -> Floats:

@@ -30,6 +30,9 @@ DAZZLED = 60.0
 SHADED = (0.5, 0.97)
 NEAR_PX = 29
 """Of wood that is seen in part more is looked for within half of this."""
+PLAINLY = 2.0
+"""Print of its colour is hidden beside a player's lone wood where a pixel differs so many times as much as
+``SeeingLimits.different`` from what is printed right there."""
 EVEN = 0.1
 """A shadow leaves the same share of all channels, to within this."""
 
@@ -75,11 +78,20 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     found[~is_clear & (found != names.index(GOODS))] = -1
     found[(found == names.index(OTHER)) & (mirrored > 0)] = -1
     classes.ravel()[at] = found
-    wood = np.asarray((classes >= 0) & (classes < len(players)), np.uint8)
-    near = cv2.dilate(wood, np.ones((NEAR_PX, NEAR_PX), np.uint8)) > 0
-    at = np.flatnonzero(near & (classes < 0))
+    # One player's wood alone is near where the least and the greatest class there are the same.
+    is_wood = (classes >= 0) & (classes < len(players))
+    first, last = (
+        cv2.dilate(np.where(is_wood, each, 0).astype(np.uint8), np.ones((NEAR_PX, NEAR_PX), np.uint8))
+        for each in (len(players) - classes, classes + 1)
+    )
+    at = np.flatnonzero((last > 0) & (classes < 0))
     alike = np.full(classes.shape, -1, np.int8)
-    alike.ravel()[at] = _classes(view, at, players)
+    alike.ravel()[at] = near = _classes(view, at, players)
+    seen, under = (each.reshape(-1, 3)[at] for each in (view.evened, view.bare))
+    lone = last.ravel()[at]
+    is_lone = (lone + first.ravel()[at] == len(players) + 1) & (near == lone - 1)
+    at = at[is_lone & (np.abs(seen - under).max(axis=1) > PLAINLY * view.limits.different)]
+    classes.ravel()[at] = alike.ravel()[at]
     return ColourMap(names, classes, alike)
 
 

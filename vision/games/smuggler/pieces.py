@@ -16,7 +16,7 @@ from scoring.picture import Point
 from vision.games.smuggler.colours import BLACK, GOODS, SHADE, WOOD, ColourMap, tell_colours
 from vision.games.smuggler.registration import PX_PER_MM, MapPose, MapPrint
 from vision.games.smuggler.spots import Box, MapSpots
-from vision.games.smuggler.view import MapEye, MapView, see_board
+from vision.games.smuggler.view import MIRRORED, MapEye, MapView, see_board
 from vision.reader import Image
 
 PEG_MM: Sequence[tuple[float, float]] = ((4.5, 0.0), (4.1, 10.0), (2.6, 18.0))
@@ -386,8 +386,8 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
     mask = cv2.morphologyEx(colours.of(GOODS), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     mask = _without_spaces(np.asarray(mask, np.uint8), (*spots.wheel, *spots.track))
-    wood = (colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK)) & (mask == 0)
-    covered = np.asarray(wood, np.uint8)
+    wood = (colours.classes >= 0) & (colours.classes <= colours.names.index(BLACK))
+    covered = np.asarray((wood | (view.mirrored > MIRRORED)) & (mask == 0), np.uint8)
     lying, squares = defaultdict[str, list[NDArray[np.intp]]](list), Counter[str]()
     for there, goods in _parts(mask, round(SQUARE_PX)):
         if (view.changed[there][goods > 0] > view.limits.different).mean() < CLEAR:

@@ -87,8 +87,7 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     at = np.flatnonzero((last > 0) & (classes < 0))
     alike = np.full(classes.shape, -1, np.int8)
     alike.ravel()[at] = near = _classes(view, at, players)
-    seen, under = (each.reshape(-1, 3)[at] for each in (view.evened, view.bare))
-    lone = last.ravel()[at]
+    seen, under, lone = view.evened.reshape(-1, 3)[at], view.bare.reshape(-1, 3)[at], last.ravel()[at]
     is_lone = (lone + first.ravel()[at] == len(players) + 1) & (near == lone - 1)
     at = at[is_lone & (np.abs(seen - under).max(axis=1) > PLAINLY * view.limits.different)]
     classes.ravel()[at] = alike.ravel()[at]

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scoring.games.smuggler.drawing.layout import IN_STOCK, SQUARE_MM
@@ -122,14 +121,9 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     # A pale marker hides print; paper beside that looks like it, and more so in a shadow.
     is_print = (colours.classes >= 0) | (np.minimum.reduce(cv2.split(view.bare)) < view.limits.pale)
     told = lies | is_print & (colours.of(SHADE) == 0)
-    goods = [*_goods(view, colours, spots)]
-    return SeenTable(
-        pieces,
-        {spot: squares for spot, squares, _ in goods},
-        _marked(view, lies, told, spots.wheel),
-        _marked(view, lies, told, spots.track),
-        {spot: hidden for spot, _, hidden in goods},
-    )
+    goods, hidden = _goods(view, colours, spots)
+    wheel, track = (_marked(view, lies, told, each) for each in (spots.wheel, spots.track))
+    return SeenTable(pieces, goods, wheel, track, hidden)
 
 
 def see_pieces(
@@ -147,17 +141,12 @@ def _doubted(view: MapView, piece: SeenPiece, players: Sequence[str]) -> SeenPie
     part = view.evened[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].reshape(-1, 3)
     if not len(part):
         return piece
-    shown = np.median(part, axis=0)
-    away = {each: _apart(shown, WOOD[each]) for each in players}
+    colours = np.array([np.median(part, axis=0), *(WOOD[each] for each in players)])
+    shown, *wood = colours / np.maximum(np.linalg.norm(colours, axis=1, keepdims=True), 1.0)
+    away = dict(zip(players, np.linalg.norm(wood - shown, axis=1).tolist(), strict=True))
     rival = min((each for each in players if each != piece.colour), key=away.__getitem__, default="")
     is_near = bool(rival) and away[rival] - away[piece.colour] < UNLIKE
     return piece._replace(rival=rival) if is_near else piece
-
-
-def _apart(one: NDArray[np.floating], other: Sequence[float]) -> float:
-    """Measure how far the directions of two colours are apart."""
-    lengths = max(float(np.linalg.norm(one)), 1.0), float(np.linalg.norm(other))
-    return float(np.linalg.norm(one / lengths[0] - np.array(other) / lengths[1]))
 
 
 def nearest(at_mm: Point, middles: Mapping[str, Point]) -> str:
@@ -210,26 +199,26 @@ def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
     room = round(14 * PX_PER_MM)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     wider, unknown = (
-        cv2.copyMakeBorder(each, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
+        np.asarray(cv2.copyMakeBorder(each, *(room,) * 4, cv2.BORDER_CONSTANT, value=0), np.uint8)
         for each in (mask, untold)
     )
-    for there, linked in _parts(cv2.dilate(wider, np.ones((3, 3), np.uint8)), room):
+    for there, linked in _parts(np.asarray(cv2.dilate(wider, np.ones((3, 3), np.uint8)), np.uint8), room):
         blob = linked & wider[there]
         if cv2.countNonZero(blob) >= LEAST_PX:
             told = np.maximum(blob, 1 - unknown[there]).astype(np.float32)
             yield _Blob(blob, told, (there[1].start - room, there[0].start - room))
 
 
-def _parts(mask: MatLike, room: int) -> Iterator[tuple[tuple[slice, slice], Mask]]:
+def _parts(mask: Mask, room: int) -> Iterator[tuple[tuple[slice, slice], Mask]]:
     """Give what of a mask hangs together: where it is, with room around it, and a mask of it alone there."""
     rims, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for rim in rims:
         x, y, wide, high = cv2.boundingRect(rim)
         left, top = max(0, x - room), max(0, y - room)
         there = np.s_[top : y + high + room, left : x + wide + room]
-        filled = np.zeros(mask[there].shape, np.uint8)
+        filled = np.zeros_like(mask[there])
         cv2.drawContours(filled, [rim], 0, 1, -1, offset=(-left, -top))
-        yield there, np.asarray(filled & mask[there], np.uint8)
+        yield there, filled & mask[there]
 
 
 def _of_player(view: MapView, blobs: Sequence[_Blob], player: str, spots: MapSpots) -> Iterator[SeenPiece]:
@@ -276,13 +265,10 @@ def _fit_ship(view: MapView, blob: _Blob, player: str, spots: MapSpots) -> _Fit 
     middle = blob.middle_mm
     if nearest(middle, spots.places) not in spots.waters:
         return None
-    coarse = sorted((_turned(view, blob, middle, turn) for turn in WAYS_DEG[::2]), reverse=True)
-    best = coarse[0][1]
-    closer = (_turned(view, blob, middle, best + way * WAYS_DEG[1]) for way in (-1, 1))
-    tried = sorted((*coarse[:MOST_TURNS], *closer), reverse=True)[:MOST_TURNS]
-    fits = [
-        _with_ship(view, blob, player, turned) for turned in tried if turned[0] >= view.limits.ship_covered
-    ]
+    coarse = [_turned(view, blob, middle, turn) for turn in WAYS_DEG[::2]]
+    closer = [_turned(view, blob, middle, max(coarse)[1] + way * WAYS_DEG[1]) for way in (-1, 1)]
+    tried = sorted((*coarse, *closer), reverse=True)[:MOST_TURNS]
+    fits = [_with_ship(view, blob, player, turned) for turned in tried if turned[0] >= view.limits.covered]
     return min(fits, key=lambda fit: fit.wrong_px, default=None)
 
 
@@ -381,7 +367,9 @@ def _shape(corners_mm: Sequence[Point], foot_mm: Point) -> tuple[Floats, Point]:
 # --- goods and markers -----------------------------------------------------------------------------
 
 
-def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple[str, float, float]]:
+def _goods(
+    view: MapView, colours: ColourMap, spots: MapSpots
+) -> tuple[Mapping[str, int], Mapping[str, float]]:
     """Measure the goods in every stock and at every place, and what of them pieces may hide, in squares."""
     mask = cv2.morphologyEx(colours.of(GOODS), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
@@ -398,13 +386,12 @@ def _goods(view: MapView, colours: ColourMap, spots: MapSpots) -> Iterator[tuple
         name = nearest((x, y), spots.places) if stock is None else f"{IN_STOCK}{stock}"
         lying[name].append(px)
         squares[name] += count_squares(goods, covered[there])
-    for name, parts in lying.items():
-        if squares[name] >= LEAST_SQUARES:
-            yield name, squares[name], _hidden(np.concatenate(parts), covered)
+    seen = {name: count for name, count in squares.items() if count >= LEAST_SQUARES}
+    return seen, {name: _hidden(np.concatenate(lying[name]), covered) for name in seen}
 
 
 def _hidden(px: NDArray[np.intp], covered: Mask) -> float:
-    """Measure in squares what pieces may hide of goods that stand on them or beside them."""
+    """Measure in squares what pieces on goods or beside them, or a lamp, may hide of these."""
     box = cv2.boxPoints(cv2.minAreaRect(cv2.convexHull(px.astype(np.int32))))
     inside = np.zeros_like(covered)
     cv2.fillConvexPoly(inside, np.round(box).astype(np.int32), 1)
@@ -484,4 +471,4 @@ def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) ->
         if cv2.countNonZero(left) >= LEAST_PX:
             shares[at] = float(_covering(left, known, disc, ring, view.limits.told)[1].max())
     best = max(range(len(shares)), key=shares.__getitem__, default=-1)
-    return best if best >= 0 and shares[best] > view.limits.marked else None
+    return best if best >= 0 and shares[best] > view.limits.covered else None

@@ -49,14 +49,13 @@ class SeeingLimits(NamedTuple):
         different: Of 255: what differs more from all that is printed around it is something else.
         darkest: Of 255: no channel of black wood is brighter.
         far: Colours whose directions are farther apart are not alike.
-        covered: Such a share of where a peg would be seen shows its colour, where one is.
-        ship_covered: Of a ship likewise.
+        covered: Such a share of where a peg or a ship would be seen shows its colour, where one is; of a
+            space that of what differs, where a marker lies.
         told: Of such a share of a piece at least it must be known whether it shows its colour.
         blacker: Black wood has at most such a share of the light of what it hides: no shadow takes as much.
         tinted: Light whose colour differs more from the board's, as a logarithm, is that of something that
             lies there.
         pale: Of 255: no channel of paper is darker that a pale marker may look like.
-        marked: Such a share of a space differs where a marker lies.
     """
 
     alike: float
@@ -64,12 +63,10 @@ class SeeingLimits(NamedTuple):
     darkest: float
     far: float
     covered: float
-    ship_covered: float
     told: float
     blacker: float
     tinted: float
     pale: float
-    marked: float
 
 
 @lru_cache(1)

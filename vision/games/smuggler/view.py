@@ -149,14 +149,10 @@ def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
         least = changed[top : top + ROWS_PX]
         high, across = least.shape
         shown, under = cv2.split(seen[top : top + high]), cv2.split(wide[top : top + high + 2 * reach])
-        off = [np.empty_like(least) for _ in shown]
         for x, y in BESIDE_PX:
             there = np.s_[reach + y : reach + y + high, reach + x : reach + x + across]
-            for one, other, into in zip(shown, under, off, strict=True):
-                cv2.absdiff(one, other[there], into)
-            cv2.max(off[0], off[1], off[0])
-            cv2.max(off[0], off[2], off[0])
-            cv2.min(least, off[0], least)
+            first, second, third = (cv2.absdiff(a, b[there]) for a, b in zip(shown, under, strict=True))
+            cv2.min(least, cv2.max(cv2.max(first, second), third), least)
     return changed
 
 

@@ -127,21 +127,17 @@ def main() -> None:
     cv2.setNumThreads(1)
     first, end, held_out_end = (int(each) for each in sys.argv[1:4])
     names = tuple(sys.argv[4:]) or SeeingLimits._fields
-    told_by = f"python -m vision.games.smuggler.training.limits {' '.join(sys.argv[1:])}"
     tables = [photographed(seed) for seed in range(first, end)]
     before = seeing_limits()
     limits, tried = fit_limits(tables, before, names)
     held_out = [photographed(seed) for seed in range(end, held_out_end)]
     kept = msgspec.json.decode(KEPT.read_bytes())
-    told = {
-        "format": "tablekeeper.limits/1",
-        "unit": "of 255, or shares; alike a correlation, far of directions, tinted a logarithm",
-        "fitted_by": kept["fitted_by"] | dict.fromkeys(names, told_by),
+    run = {
+        "fitted_by": f"python -m vision.games.smuggler.training.limits {' '.join(sys.argv[1:])}",
         "fitted_to": {
             "seeds": [first, end - 1],
             "pieces": sum(table.pieces for table in tables),
             "wrong": count_wrong(tables, limits),
-            "wrong_by_those_tried": kept["fitted_to"]["wrong_by_those_tried"] | tried,
         },
         "held_out": {
             "seeds": [end, held_out_end - 1],
@@ -149,8 +145,10 @@ def main() -> None:
             "wrong": count_wrong(held_out, limits),
             "wrong_by_those_before": count_wrong(held_out, before),
         },
-        "limits": limits._asdict(),
+        "wrong_by_those_tried": tried,
     }
+    kept["runs"] = [each for each in kept["runs"] if not each["wrong_by_those_tried"].keys() <= tried.keys()]
+    told = kept | {"runs": [*kept["runs"], run], "limits": limits._asdict()}
     KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n")
     sys.stdout.write(KEPT.read_text())
 

@@ -85,15 +85,8 @@ def settled(story: Story) -> tuple[Move, ...]:
 
 
 def as_shown(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Leave out of turns what only heaps tell: workers that paid and, of the last one, a draw for a marble.
-
-    Heaps are set right later, and what they turn out to be otherwise is a remark.
-    """
-    shown = [*map(_unpaid, moves)]
-    match shown[-1:]:
-        case [ActionTurn(actions=(first, DrawAction())) as last]:
-            shown[-1] = replace(last, actions=(first,))
-    return tuple(shown)
+    """Leave out of turns the workers that paid: heaps tell, and one that stays otherwise is a remark."""
+    return tuple(map(_unpaid, moves))
 
 
 def _unpaid(move: Move) -> Move:

@@ -19,6 +19,7 @@ import msgspec
 from firmware.errors import CommandError
 from firmware.images.processes import IDLE_S
 from scoring.documents.values import Written
+from scoring.games import load
 from vision.reader import Sample
 from vision.simulator import games as painted
 from vision.simulator.table.singles import single_tiles
@@ -51,7 +52,7 @@ def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: in
     """Play with a camera in a data folder of its own, and use it as players do.
 
     Args:
-        game: Of the photographs and of the box that is learned.
+        game: Of the photographs, and of the box that is learned where one is on a page.
         camera: As ``play`` takes it; "none", or a demo, whose turns are waited for.
         photos: Pictures to be scored, one after the other.
         turns: How far a demo is followed.
@@ -68,8 +69,9 @@ def measure_footprint(game: str, camera: str, photos: Sequence[bytes], turns: in
         for number, picture in enumerate(photos, 1):
             pages.score(picture)
             yield gauge.taken(f"photograph {number}")
-        pages.learn("Painted")
-        yield gauge.taken("prints learned")
+        if samples := _samples(game):
+            pages.learn("Painted", samples)
+            yield gauge.taken("prints learned")
         time.sleep(IDLE_S + 2 * LOOK_S)
         yield gauge.taken("a while without anything to do")
 
@@ -205,9 +207,8 @@ class Pages:
         self.send("/photos", {"game": self._game, "prints": ""}, "photo", [picture])
         wait_until(lambda: not re.search(r"waiting|reading", self.open("/api/photos")))
 
-    def learn(self, name: str) -> None:
+    def learn(self, name: str, samples: Sequence[Sample]) -> None:
         """Learn a set from pictures of single tiles, and wait until it is there."""
-        samples = _samples(self._game)
         pictures = [cv2.imencode(".jpg", sample.image)[1].tobytes() for sample in samples]
         first = self.send("/prints", {"game": self._game, "name": name}, "pictures", pictures)
         lesson = first.rpartition("/")[0]
@@ -230,6 +231,8 @@ class Pages:
 
 
 def _samples(game: str) -> list[Sample]:
-    """Paint a tile of each of some kinds."""
+    """Paint a tile of each of some kinds that are learned one by one on a page; of some games none are."""
     host = painted.load(game)
-    return list(islice(single_tiles(host.box(host.seat(1), seed=1), 1), MOST_PICTURES))
+    shown = {choice.value for choice in load(game).single_faces()}
+    painted_tiles = single_tiles(host.box(host.seat(1), seed=1), 1)
+    return list(islice((sample for sample in painted_tiles if sample.face in shown), MOST_PICTURES))

@@ -1,7 +1,7 @@
 """Which three fields are one tile, and which five the start tile: by the seams between them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ LIKE_A_TILE, NATS_PER_LIKENESS, MOST_NATS = 0.37, 40.0, 8.0
 """Three fields more like one of the box's tiles than this are one, and surer by so much."""
 
 Pair = tuple[Cell, Cell]
+Shape = tuple[Cell, ...]
 Floats = NDArray[np.floating]
 
 
@@ -88,8 +89,7 @@ def find_tiles(
         Tiles more likely than not, at most one of five; a field that is of none is left out.
     """
     cells = sorted(terrains, key=lambda cell: (cell[1], cell[0]))
-    index = {cell: number for number, cell in enumerate(cells)}
-    ways = _ways(cells, index, seams, terrains, likeness or {})
+    ways = _ways(cells, seams, terrains, likeness or {})
     levels = _forward(len(cells), ways)
     return [
         FieldTriple(tuple(sorted(cells[i] for i in _bits(tile))), sure)
@@ -108,26 +108,37 @@ class _Way(NamedTuple):
 
 def _ways(
     cells: Sequence[Cell],
-    index: Mapping[Cell, int],
     seams: Mapping[Pair, float],
     terrains: Mapping[Cell, Floats],
     likeness: Mapping[tuple[Cell, ...], float],
 ) -> list[list[_Way]]:
     """List for each cell the tiles of which it is the first."""
+    index = {cell: number for number, cell in enumerate(cells)}
+    joined = np.zeros((len(cells), len(cells)))
+    for (a, b), odds in seams.items():
+        joined[index[a], index[b]] = SHARPNESS * odds
+    shown = np.array([terrains[cell] for cell in cells])
     ways = []
-    for cell in cells:
-        own = [_Way(1 << index[cell], ALONE, is_start=False)]
-        shapes = {tuple(sorted(each)) for each in trefoils_over(cell)}
-        fives = {tuple(sorted((cell[0] + q, cell[1] + r) for q, r in shape)) for shape in five_shapes()}
-        for shape in shapes | fives:
-            if all(each in index and index[each] >= index[cell] for each in shape):
-                gain = _gain(shape, seams, terrains) + _learned_nats(likeness.get(tuple(sorted(shape))))
-                own.append(_Way(sum(1 << index[each] for each in shape), gain, len(shape) == START_FIELDS))
+    for first, cell in enumerate(cells):
+        own = [_Way(1 << first, ALONE, is_start=False)]
+        for shapes in (_threes(), five_shapes()):
+            whole = _placed(shapes, cell, index)
+            gains = _gains(whole, joined, shown)
+            for tile, gain in zip(whole.tolist(), gains.tolist(), strict=True):
+                alike = likeness.get(tuple(sorted(cells[each] for each in tile))) if likeness else None
+                bits = sum(1 << each for each in tile)
+                own.append(_Way(bits, gain + _learned_nats(alike), len(tile) == START_FIELDS))
         starts = sorted((each for each in own if each.is_start), key=lambda each: -each.gain)[:6]
         ways.append(
             [each for each in own if not each.is_start] + [start for start in starts if start.gain > 0]
         )
     return ways
+
+
+def _placed(shapes: Collection[Shape], cell: Cell, index: Mapping[Cell, int]) -> NDArray[np.intp]:
+    """Lay shapes with their first field on a cell: those all on fields, as (n, k) numbers of these."""
+    laid = ([index.get((cell[0] + q, cell[1] + r), -1) for q, r in shape] for shape in shapes)
+    return np.array([tile for tile in laid if min(tile) >= 0], np.intp)
 
 
 def _learned_nats(likeness: float | None) -> float:
@@ -138,7 +149,13 @@ def _learned_nats(likeness: float | None) -> float:
 
 
 @cache
-def five_shapes() -> frozenset[tuple[Cell, ...]]:
+def _threes() -> frozenset[Shape]:
+    """Give every way in which a tile of three lies, the first in reading order at (0, 0)."""
+    return frozenset(_from_first(trefoil) for trefoil in trefoils_over((0, 0)))
+
+
+@cache
+def five_shapes() -> frozenset[Shape]:
     """Give every way in which five fields touch, the first in reading order at (0, 0)."""
     shapes: set[frozenset[Cell]] = {frozenset({(0, 0)})}
     for _ in range(START_FIELDS - 1):
@@ -152,30 +169,35 @@ def five_shapes() -> frozenset[tuple[Cell, ...]]:
     return frozenset(_from_first(shape) for shape in shapes)
 
 
-def _from_first(shape: frozenset[Cell]) -> tuple[Cell, ...]:
+def _from_first(shape: Collection[Cell]) -> Shape:
     q, r = min(shape, key=lambda cell: (cell[1], cell[0]))
     return tuple(sorted((cell[0] - q, cell[1] - r) for cell in shape))
 
 
-def _gain(shape: Sequence[Cell], seams: Mapping[Pair, float], terrains: Mapping[Cell, Floats]) -> float:
-    inside = sum(SHARPNESS * seams[pair] for pair in pairs_of(shape))
-    shown = np.array([terrains[cell] for cell in shape])
-    if len(shape) == START_FIELDS:
-        return inside + float(np.log(np.clip(_all_five(shown), 1e-6, 1)))
-    return inside + ONE_TERRAIN * float(shown.prod(axis=0).sum())
+def _gains(tiles: NDArray[np.intp], joined: Floats, shown: Floats) -> Floats:
+    """Tell how likely tiles are, (n) log-odds, by the seams inside and by what their fields show.
+
+    Args:
+        tiles: (n, k) numbers of fields.
+        joined: (m, m) log-odds that two fields are of one tile, each pair once.
+        shown: (m, 5) probabilities of their terrains.
+    """
+    if not len(tiles):
+        return np.zeros(0)
+    inside = joined[tiles[:, :, None], tiles[:, None, :]].sum(axis=(1, 2))
+    if tiles.shape[1] == START_FIELDS:
+        return np.asarray(inside + np.log(np.clip(_all_five(shown[tiles]), 1e-6, 1)))
+    return np.asarray(inside + ONE_TERRAIN * shown[tiles].prod(axis=1).sum(axis=1))
 
 
-def _all_five(shown: Floats) -> float:
-    """Tell how likely five fields are to show each terrain once: the permanent of (5, 5) probabilities."""
-    ways = {0: 1.0}
-    for row in shown:
-        after: dict[int, float] = defaultdict(float)
-        for used, share in ways.items():
-            for terrain, likely in enumerate(row):
-                if not used >> terrain & 1:
-                    after[used | 1 << terrain] += share * float(likely)
-        ways = after
-    return ways.get((1 << START_FIELDS) - 1, 0.0)
+def _all_five(shown: Floats) -> Floats:
+    """Tell how likely five fields are to show each terrain once: permanents of (n, 5, 5) probabilities."""
+    likely = np.zeros((1 << START_FIELDS, len(shown)))
+    likely[0] = 1.0
+    for used in range(1, len(likely)):  # by the first fields, as many as terrains are used
+        field = used.bit_count() - 1
+        likely[used] = sum(likely[used ^ 1 << each] * shown[:, field, each] for each in _bits(used))
+    return np.asarray(likely[-1])
 
 
 class _State(NamedTuple):

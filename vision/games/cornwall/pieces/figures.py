@@ -132,10 +132,7 @@ def things_in(
     """
     foot_mm, high_mm = camera_place(projection)
     answer = ask_for_things(view.image, view.to_px(foot_mm[None])[0], high_mm * view.px_per_mm)
-    spots = [
-        [spot for spot in peaks(layer) if spot[2] > least]
-        for layer, least in zip(answer.base, least_odds, strict=True)
-    ]
+    spots = [peaks(layer, least) for layer, least in zip(answer.base, least_odds, strict=True)]
     figures = tuple(_figure(answer, spot, view, colours) for spot in spots[0])
     cottages, coins = (tuple(_thing(spot, view) for spot in some) for some in spots[1:])
     height, width = view.image.shape[:2]
@@ -194,12 +191,12 @@ def camera_place(projection: Projection) -> tuple[Floats, float]:
     return centre[:2], float(centre[2])
 
 
-def peaks(odds: Floats) -> list[tuple[float, float, float]]:
-    """Find where odds are highest around, the highest first: x, y, in places, and how high."""
+def peaks(odds: Floats, least: float = ANY_FIGURE[0]) -> list[tuple[float, float, float]]:
+    """Find where odds are highest around: x and y, in places, and how high, the highest first."""
     reach = round(APART_MM * THINGS_PX_PER_MM / STRIDE_PX)
     layer = np.ascontiguousarray(odds, np.float32)
     around = cv2.dilate(layer, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
-    rows, columns = np.nonzero((layer >= around) & (layer > ANY_FIGURE[0]))
+    rows, columns = np.nonzero((layer >= around) & (layer > least))
     found = [_centred(layer, int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
     return sorted(found, key=lambda spot: -spot[2])
 

@@ -118,20 +118,19 @@ def _ways(
     for (a, b), odds in seams.items():
         joined[index[a], index[b]] = SHARPNESS * odds
     shown = np.array([terrains[cell] for cell in cells])
+
+    def laid(shapes: Collection[Shape], cell: Cell) -> Iterator[_Way]:
+        tiles = _placed(shapes, cell, index)
+        for tile, gain in zip(tiles.tolist(), _gains(tiles, joined, shown).tolist(), strict=True):
+            alike = likeness.get(tuple(sorted(cells[each] for each in tile))) if likeness else None
+            bits = sum(1 << each for each in tile)
+            yield _Way(bits, gain + _learned_nats(alike), len(tile) == START_FIELDS)
+
     ways = []
     for first, cell in enumerate(cells):
-        own = [_Way(1 << first, ALONE, is_start=False)]
-        for shapes in (_threes(), five_shapes()):
-            whole = _placed(shapes, cell, index)
-            gains = _gains(whole, joined, shown)
-            for tile, gain in zip(whole.tolist(), gains.tolist(), strict=True):
-                alike = likeness.get(tuple(sorted(cells[each] for each in tile))) if likeness else None
-                bits = sum(1 << each for each in tile)
-                own.append(_Way(bits, gain + _learned_nats(alike), len(tile) == START_FIELDS))
-        starts = sorted((each for each in own if each.is_start), key=lambda each: -each.gain)[:6]
-        ways.append(
-            [each for each in own if not each.is_start] + [start for start in starts if start.gain > 0]
-        )
+        starts = sorted(laid(five_shapes(), cell), key=lambda each: -each.gain)[:6]
+        alone = _Way(1 << first, ALONE, is_start=False)
+        ways.append([alone, *laid(_threes(), cell), *(start for start in starts if start.gain > 0)])
     return ways
 
 

@@ -12,6 +12,7 @@ Source:
 """
 
 import gzip
+import re
 import zlib
 from collections.abc import Callable
 
@@ -22,6 +23,9 @@ LEAST_BYTES = 600
 LEVEL = 6
 TEXTS = ("text/html", "text/css", "text/javascript", "text/csv", "application/json", "image/svg+xml")
 """What is compressed; pictures never, and a stream of events part by part."""
+CODE = ("text/css", "text/javascript")
+COMMENT = re.compile(rb"^\s*(?://.*|/\*[^*]*\*/)\n", re.MULTILINE)
+"""What stands on lines of its own for those who carry the code on; it weighs and a phone has no use for it."""
 OWN_SITES = ("same-origin", "none")
 STREAM_HEAD = bytes.fromhex("1f8b08000000000000ff")
 """Begins a packed stream: a gzip member without a name or a time."""
@@ -52,6 +56,9 @@ def pack(response: Response) -> Response:
     """Compress an answer where it is text, long enough and wanted so."""
     if response.mimetype not in TEXTS:
         return response
+    if response.mimetype in CODE and response.status_code == 200:
+        response.direct_passthrough = False
+        response.set_data(COMMENT.sub(b"", response.get_data()))
     response.vary.add("Accept-Encoding")
     if takes_packed() and response.status_code != 206 and "Content-Encoding" not in response.headers:
         _compress(response)

@@ -1,6 +1,8 @@
 """Answers are packed where that is wanted and safe."""
 
 import gzip
+import re
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from webui.app import create_app
 from webui.context import Context
 from webui.live import stream
 
+STATIC = Path(stream.__file__).parents[1] / "static"
 WANTED = {"Accept-Encoding": "gzip, deflate"}
 
 
@@ -21,6 +24,17 @@ def test_a_text_is_packed_and_unpacks_to_the_same(client, path):
         assert len(packed.data) == packed.content_length < len(plain.data)
         assert "Accept-Encoding" in packed.headers["Vary"]
         assert "Content-Encoding" not in plain.headers
+
+
+@pytest.mark.parametrize("path", ["base.css", "live/live.js", "live/enter.css"])
+def test_what_is_said_to_those_who_carry_the_code_on_is_not_sent_to_a_phone(client, path):
+    written = (STATIC / path).read_text()
+    with client.get(f"/static/{path}") as answer:
+        sent = answer.text
+    assert re.findall(r"^\s*(?://|/\*)", written, re.MULTILINE)
+    assert re.findall(r"^\s*(?://|/\*)", sent, re.MULTILINE) == []
+    assert set(sent.splitlines()) <= set(written.splitlines())
+    assert len(sent.splitlines()) > 0.7 * len(written.splitlines())
 
 
 def test_what_another_site_asks_for_is_not_packed(client):

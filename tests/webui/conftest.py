@@ -2,6 +2,7 @@
 
 import shutil
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -323,6 +324,9 @@ def new_phone(browser, table_url):
         return phones[-1]
 
     yield take
+    for phone in phones:
+        # Printed where a test failed: a phone that never showed what was waited for showed something else.
+        sys.stdout.write(f"{phone.page.url}\n{phone.page.locator('body').inner_text()}\n")
     try:
         for phone in phones:
             phone.look()

@@ -25,7 +25,7 @@ TEXTS = ("text/html", "text/css", "text/javascript", "text/csv", "application/js
 """What is compressed; pictures never, and a stream of events part by part."""
 CODE = ("text/css", "text/javascript")
 COMMENT = re.compile(rb"^\s*(?://.*|/\*[^*]*\*/)\n", re.MULTILINE)
-"""What stands on lines of its own for those who carry the code on; it weighs and a phone has no use for it."""
+"""What stands on lines of its own for those who carry the code on; a phone has no use for it."""
 OWN_SITES = ("same-origin", "none")
 STREAM_HEAD = bytes.fromhex("1f8b08000000000000ff")
 """Begins a packed stream: a gzip member without a name or a time."""

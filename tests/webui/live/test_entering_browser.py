@@ -59,6 +59,7 @@ class Thumb:
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         assert 0 <= x <= WINDOW["width"], place
         assert 0 <= y <= WINDOW["height"], place
+        assert spot or self.page.evaluate(IS_HIT, [place, x, y]), place
         self.taps += 1
         with self.page.expect_response(lambda answer: "text/html" in answer.headers.get("content-type", "")):
             self.page.touchscreen.tap(x, y)
@@ -119,8 +120,7 @@ def tap_in(thumb, turn):
     thumb.taps, page = 0, thumb.page
     for number, part in enumerate(turn.parts, start=1):
         thumb.tap(f'[data-key="part-{part}"]')
-        if number < len(turn.parts):
-            page.wait_for_selector(".held")
+        page.wait_for_url(lambda url, number=number: is_in_hand(url, turn.parts[:number]))
     page.wait_for_selector('.enter[data-step="held"], .enter[data-step="laid"]')
     if not turn.spot:
         thumb.tap("[data-key=put-back]")
@@ -138,6 +138,12 @@ def tap_in(thumb, turn):
     return thumb.taps
 
 
+def is_in_hand(url, parts):
+    """Tell whether an answer has come that knows of these parts, and of nothing else that was tapped."""
+    return parse_qs(urlsplit(url).query).get("hand") == [*parts]
+
+
+IS_HIT = "([where, x, y]) => Boolean(document.elementFromPoint(x, y)?.closest(where))"
 OWN_POINT = """([where, key]) => {
   const spots = [...document.querySelectorAll(`${where} [data-spot]`)];
   const spot = spots.find((each) => each.dataset.spot === key);

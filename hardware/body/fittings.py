@@ -2,7 +2,8 @@
 
 Source:
     Raspberry Pi mechanical drawings of the models 3 B+, 4 B, 5, Zero 2 W and of the camera modules 2 and 3:
-    boards, and where their holes are. ISO 4762, 4032 and 7380: screws and nuts.
+    boards, and where their holes are. ISO 4762, 4032 and 7380: screws and nuts. Logitech, data sheet of the
+    C920: a USB camera.
 """
 
 from typing import NamedTuple
@@ -102,6 +103,8 @@ LENS_BELOW_MM = 4.0
 CABLE_WIDE_MM = 16.0
 CABLES_MM = (200, 300, 500)
 """Lengths that the maker sells."""
+USB_CAMERA_MM = (94.0, 29.0, 24.0)
+"""A USB camera without its clip, as wide as any: its width, from its foot to its top, from front to back."""
 TRIPOD_HOLE_MM = 6.6
 """For the 1/4 inch screw of every tripod."""
 

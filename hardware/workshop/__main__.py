@@ -34,17 +34,20 @@ def main(folder: Path) -> int:
         cq.exporters.export(solid, str(folder / "step" / f"{name}.step"))
     (folder / "stl" / SHAPES).write_text(fingerprint() + "\n")
     sizes = {name: tuple(map(float, np.ptp(mesh, axis=(0, 1)))) for name, mesh in meshes.items()}
-    whole = assembly.mast(plan_body(MODULES[2], AREAS_MM[2]), meshes, PI)
-    phone = assembly.mast(plan_body(MODULES[-1], AREAS_MM[2]), meshes)
-    (folder / "parts.svg").write_text(drawings.draw_parts(solids, sizes))
-    for name, title, mast, steps in (
-        ("assembly.svg", "Putting the mast together", whole, drawings.MAST_STEPS),
-        ("assembly-phone.svg", "Putting the mast for a phone together", phone, drawings.PHONE_STEPS),
-    ):
-        (folder / name).write_text(drawings.draw_assembly(title, mast, steps, solids))
+    module, usb, phone = (
+        assembly.mast(plan_body(MODULES[camera], AREAS_MM[2]), meshes, PI) for camera in (2, -2, -1)
+    )
     panel = assembly.panel(load_pins(OUR_PINS.read_text()), meshes)
+    (folder / "parts.svg").write_text(drawings.draw_parts(solids, sizes))
+    for name, title, whole, steps in (
+        ("assembly.svg", "Putting the mast together", module, drawings.MAST_STEPS),
+        ("assembly-usb.svg", "Putting the mast for a USB camera together", usb, drawings.USB_STEPS),
+        ("assembly-phone.svg", "Putting the mast for a phone together", phone, drawings.PHONE_STEPS),
+        ("assembly-panel.svg", "Putting the panel together", panel, drawings.PANEL_STEPS),
+    ):
+        (folder / name).write_text(drawings.draw_assembly(title, whole, steps, solids))
     faults = [fault for name, mesh in meshes.items() for fault in faults_of_part(name, mesh)]
-    faults += [fault for each in (whole, phone, panel) for fault in faults_of_assembly(each)]
+    faults += [fault for each in (module, usb, phone, panel) for fault in faults_of_assembly(each)]
     sys.stdout.write("".join(f"{fault}\n" for fault in faults) or "Every part can be printed, and all fit.\n")
     return len(faults)
 

@@ -22,6 +22,7 @@ from hardware.body.fittings import (
     PI,
     PLAY_MM,
     UNDER_BOARD_MM,
+    USB_CAMERA_MM,
     WOOD_SCREW,
     CircuitBoard,
     Thread,
@@ -33,6 +34,7 @@ from hardware.body.plan import (
     PAST_LENS_MM,
     SOCKET_BOLTS_MM,
     STANDOFF_MM,
+    USB_LENS_MM,
     MastPlan,
 )
 from hardware.pins import Pins
@@ -170,6 +172,10 @@ def _camera(plan: MastPlan, printed: Meshes) -> Iterator[FixedPart]:
     top = _under_hanger(plan)
     if plan.camera.mount == "bracket":
         yield _put("usb-bracket", printed, "usb-bracket", (0, 0, top), OVER)
+        wide, high, deep = USB_CAMERA_MM
+        front = top - USB_LENS_MM
+        camera = block((-high / 2, -wide / 2, front), (high / 2, wide / 2, front + deep))
+        yield FixedPart("USB camera", camera, is_bought=True, is_camera=True)
         return
     yield _put("camera-plate", printed, "camera-plate", (0, 0, top), OVER)
     back = top - plates.CAMERA_PLATE_THICK_MM - STANDOFF_MM
@@ -255,6 +261,11 @@ def _case_joints(plan: MastPlan, board: CircuitBoard) -> Iterator[Joint]:
         yield Joint("lid to case", M3, at, (0, -1, 0), 10, ("case lid",), ("case",))
 
 
+def behind(says: str) -> str:
+    """Name what is behind the panel of a button, the light or the buzzer."""
+    return f"{says}, behind the panel"
+
+
 def panel(pins: Pins, printed: Meshes) -> Assembly:
     """Put the panel together, with room for what is behind its buttons."""
     width, high = panel_wide_mm(pins), WALL_MM + BOX_DEEP_MM
@@ -265,7 +276,7 @@ def panel(pins: Pins, printed: Meshes) -> Assembly:
     for part in lay_out(pins):
         half, deep = (BUTTON_NUT_MM / 2, BUTTON_DEEP_MM) if part.says in pins.buttons else (7.0, 14.0)
         low, up = (part.x - half, part.y - half, high - deep), (part.x + half, part.y + half, high)
-        parts.append(FixedPart(f"{part.says}, behind the panel", block(low, up), is_bought=True))
+        parts.append(FixedPart(behind(part.says), block(low, up), is_bought=True))
     joints = [
         Joint("panel to box", M3, (x, y, high + THICK_MM), (0, 0, -1), 10, ("panel-lid",), ("panel-box",))
         for x, y in panel_corners(width, PANEL_DEEP_MM)

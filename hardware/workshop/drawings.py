@@ -1,4 +1,4 @@
-"""Pages of drawings: every printed part with its measures, and how the mast is put together, step by step."""
+"""Pages of drawings: every printed part with its measures, and how they are put together, step by step."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import cadquery as cq
 
-from hardware.workshop.assembly import Assembly, FixedPart
+from hardware.body.panel import lay_out
+from hardware.pins import OUR_PINS, load_pins
+from hardware.workshop.assembly import Assembly, FixedPart, behind
 
 STYLE = (
     "text{font:13px sans-serif;fill:#222}.name{font-size:17px;font-weight:bold}"
@@ -103,13 +105,17 @@ def _part(
 
 
 class AssemblyStep(NamedTuple):
-    """A step of the assembly: what is done, what it needs, what is new, and from where it is seen."""
+    """A step of the assembly: what is done, what it needs, what is new, and from where it is seen.
+
+    What is gone is drawn no more, so that what is small or inside is seen.
+    """
 
     says: str
     needs: str
     new: tuple[str, ...]
     turned_deg: float
     above_deg: float
+    gone: tuple[str, ...] = ()
 
 
 _STANDING = (
@@ -122,9 +128,13 @@ _STANDING = (
         25,
     ),
 )
+_FIRST = ("foot", "upright", "near cheek", "far cheek")
+_HANGER = AssemblyStep(
+    "3. Hanger under the arm (seen from below)", "2 wood screws 4 x 20", ("hanger",), -50, -35, _FIRST
+)
 MAST_STEPS = (
     *_STANDING,
-    AssemblyStep("3. Hanger under the arm (seen from below)", "2 wood screws 4 x 20", ("hanger",), -50, -35),
+    _HANGER,
     AssemblyStep(
         "4. Camera under its plate, plate under the hanger",
         "4 screws M2 x 12, 3 screws M3 x 30 with 3 nuts each",
@@ -143,6 +153,24 @@ MAST_STEPS = (
         30,
     ),
 )
+USB_STEPS = (
+    *_STANDING,
+    _HANGER,
+    AssemblyStep(
+        "4. Bracket under the hanger, its leg towards the upright",
+        "3 screws M3 x 30 with 3 nuts each",
+        ("usb-bracket",),
+        -50,
+        -35,
+    ),
+    AssemblyStep(
+        "5. Camera with its foot against the leg; make it level",
+        "the screw of a tripod, 1/4 inch, 10 to 12 mm long",
+        ("USB camera",),
+        -50,
+        -35,
+    ),
+)
 PHONE_STEPS = (
     *_STANDING,
     AssemblyStep(
@@ -151,20 +179,38 @@ PHONE_STEPS = (
         ("phone-tray", "phone"),
         -50,
         30,
+        _FIRST,
     ),
 )
-_ONLY_AT_FIRST = {"foot", "upright", "near cheek", "far cheek"}
-"""From the third step on the arm alone is drawn, so that what is small is seen."""
+_BEHIND = tuple(behind(part.says) for part in lay_out(load_pins(OUR_PINS.read_text())))
+PANEL_STEPS = (
+    AssemblyStep(
+        "1. Buttons, light and buzzer into the lid (from below)",
+        "their own nuts; the wires as in wiring.svg",
+        ("panel-lid", *_BEHIND),
+        -30,
+        -40,
+    ),
+    AssemblyStep(
+        "2. Cable into the box, through its opening",
+        "a cable tie through the two holes in the floor",
+        ("panel-box",),
+        -30,
+        40,
+        ("panel-lid", *_BEHIND),
+    ),
+    AssemblyStep("3. Lid onto the box", "4 screws M3 x 10", ("panel-lid", *_BEHIND), -30, 40),
+)
 
 
 def draw_assembly(
     title: str, whole: Assembly, steps: Sequence[AssemblyStep], solids: Mapping[str, cq.Workplane]
 ) -> str:
-    """Draw how a mast is put together, a step at a time."""
+    """Draw how something is put together, a step at a time."""
     lines = [_text(24, 34, title, "name")]
     there: set[str] = set()
     for number, step in enumerate(steps):
-        there = (there | set(step.new)) - (_ONLY_AT_FIRST if number > 1 else set())
+        there = (there | set(step.new)) - set(step.gone)
         x, y = 24 + number % 3 * 352, 56 + number // 3 * 390
         shown = [_solid(part, solids) for part in whole.parts if part.name in there]
         lines += [_text(x, y + 14, step.says), _text(x, y + 30, step.needs, "small")]

@@ -34,6 +34,7 @@ from hardware.body.fittings import (
     PLAY_MM,
     TRIPOD_HOLE_MM,
     UNDER_BOARD_MM,
+    USB_CAMERA_MM,
     WOOD_SCREW,
     ZERO,
     CircuitBoard,
@@ -95,15 +96,18 @@ def camera_plate() -> Solid:
 
 
 def usb_bracket() -> Solid:
-    """Give the bracket for a USB camera; it is printed on its upper plate, and hangs upside down."""
-    shape, thick, high = plates.usb_flange(), 5.0, 55.0
+    """Give the bracket for a USB camera; it is printed on its upper plate, and hangs upside down.
+
+    The camera's foot lies against its leg, the ribs are behind, and its lens is under the plate's middle.
+    """
+    shape, thick, high = plates.usb_flange(), 5.0, 48.0
     solid = _flat(shape, shape.thick_mm)
-    left = -plates.MOUNT_MM[0] / 2 + plates.CUT_MM - thick
+    left = -USB_CAMERA_MM[1] / 2 - thick
     solid = solid.union(_box((left, -25, 0), (thick, 50, high)))
     for y in (-22.5, 22.5):
-        rib = _rib([(left, 0), (left + 24, 0), (left + thick, 44), (left, 44)], 5.0)
+        rib = _rib([(left + thick, 0), (left + thick, 44), (left, 44), (-plates.MOUNT_MM[0] / 2, 0)], 5.0)
         solid = solid.union(rib.translate((0, y, 0)))
-    slot = cq.Workplane("YZ", origin=(left - 1, 0, 34)).slot2D(26, TRIPOD_HOLE_MM, 90).extrude(thick + 2)
+    slot = cq.Workplane("YZ", origin=(left - 1, 0, 28)).slot2D(26, TRIPOD_HOLE_MM, 90).extrude(thick + 2)
     for hole in shape.holes:
         solid = solid.cut(_rod(hole.x, hole.y, hole.across, -1, 8))
         solid = solid.cut(_rod(hole.x, hole.y, M3.head_mm + 1, shape.thick_mm, 60))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from firmware.evaluation.photographs import FIRST_STYLE
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.drawing.components import mat_place
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     FirstToken,
@@ -22,6 +23,7 @@ from scoring.games.tuscany.land.spots import seat_at
 from scoring.games.tuscany.land.tiles import DISPLAY
 from scoring.geometry.hexes import turned
 from scoring.referee.state import BAR, candidates_of
+from scoring.sentence import sentence
 from scoring.spots import tile_spot
 from tests.some import some
 from vision.errors import PrintsError
@@ -29,10 +31,12 @@ from vision.games import load, load_live, load_yardstick
 from vision.games.tuscany.classify.colours import expected_lab, fit_tile_colours, off_colours
 from vision.games.tuscany.classify.faces import make_ready, tell_faces
 from vision.games.tuscany.live.lessons import lessons_after
+from vision.games.tuscany.live.observation import NO_DISPLAY
 from vision.games.tuscany.live.seeing import TILE_DISC, display_odds, look_at
 from vision.games.tuscany.live.sighting import BARE, DISPLAY_SPOTS, best, expected
 from vision.games.tuscany.locate.boards import find_table
 from vision.games.tuscany.prints import extended, load_prints
+from vision.geometry.homography import project
 from vision.image.colour import to_lab
 from vision.simulator.camera.film import load_film, render
 from vision.simulator.table.boards import photograph
@@ -70,6 +74,35 @@ def test_the_set_up_is_read_at_the_first_look(told, prints, is_learned):
     assert sight.best.confidence > 0.9 or not is_learned
     again, _ = live.look(image, known, _after(RULES.start(told.setup), true[0], sight.best.moves), memory)
     assert again.best.moves == () or not is_learned
+
+
+def test_a_display_that_nobody_can_see_is_asked_for_once_all_else_is_there(told, prints):
+    live, players = load_live(GAME), [seat.colour for seat in told.setup.players]
+    image, _ = render(load_film(told), told.scenes[0], None)
+    known, state = live.get_ready(prints, players), RULES.start(told.setup)
+    _, memory = live.look(image, known, state, None)
+    assert memory.places.mat is not None
+    corners = project(memory.places.mat, np.array([(-75, -40), (75, -40), (75, 40), (-75, 40)]))
+    hidden = cv2.fillConvexPoly(image.copy(), corners.astype(np.int32), (60, 90, 120))
+    sight, memory = live.look(hidden, known, state, None)
+    assert memory.places.mat is None
+    assert not any(isinstance(move, OpenTiles) for move in sight.best.moves)
+    facts = RULES.load_move(told.truth["moves"][0])
+    fields = [move for move in sight.best.moves if isinstance(move, ReadFields)]
+    state = _after(state, facts, fields)
+    assert live.look(hidden, known, state, memory)[0].doubts == ()
+    assert [*map(str, live.look(hidden, known, state, memory, 1)[0].doubts)] == [str(sentence(NO_DISPLAY))]
+
+
+def test_a_display_is_found_though_three_of_its_tiles_have_the_colour_of_the_table():
+    told = script(2700, 2, SIZE_PX, 1, game=GAME, style=FIRST_STYLE + 2700)
+    image, truth, _ = photograph(load_film(told), told.scenes[0])
+    found = find_table(image, [seat.colour for seat in told.setup.players]).places.mat
+    assert found is not None
+    lies = np.array([spot["at_px"] for spot in truth["spots"] if spot["spot"].startswith("display:")])
+    seen = project(found, np.array([mat_place(at) for at in range(DISPLAY)]))
+    assert len(lies) == DISPLAY
+    assert np.linalg.norm(lies[:, None] - seen[None], axis=2).min(axis=1).max() < 8
 
 
 @pytest.mark.parametrize("seed", [1011, 1031])

@@ -27,7 +27,7 @@ from scoring.spots import tile_spot
 from tests.some import some
 from vision.games.tuscany.live.memory import PendingTurns
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
-from vision.games.tuscany.live.observation import pending_since, proposals_of
+from vision.games.tuscany.live.observation import pending_since, proposals_of, wrongly_seen
 from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
 from vision.games.tuscany.live.stories import as_shown, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
@@ -255,6 +255,16 @@ def test_what_a_confirmed_turn_brought_is_there_though_it_looks_otherwise():
         known = misread(wrong, then, display)
         assert {*known} == places
         assert explain(then, display, as_steady(wrong, known))[0].log_odds == 0
+
+
+def test_what_players_were_asked_about_and_have_confirmed_past_is_misread_from_then_on():
+    for state, moves, then in some([*games(20, 1)]):
+        places = [spot for spot, holds in expected(then) if not holds and spot not in brought(state, then)]
+        odd = {places[0]: ("", "quarry"), places[1]: ("", "quarry")}
+        asked = SimpleNamespace(state=state, doubted={places[0]: ("", "quarry"), places[1]: ("", "city")})
+        assert wrongly_seen(odd, asked, then, moves) == {places[0]: ("", "quarry")}
+        assert wrongly_seen(odd, asked, state, ()) == {}
+        assert wrongly_seen(odd, asked, then, None) == odd
 
 
 def test_a_field_that_may_be_covered_is_covered_where_its_tile_is_gone():

@@ -148,6 +148,7 @@ class TuscanyTrackState(NamedTuple):
         reaches: The hands that have come and gone and left all as it was.
         pending: The turns told at the last look, or under way, beyond ``state``, the game as it was then.
         is_puzzling: Whether something has changed that no turn explains.
+        doubted: What places should hold and what they look like about which players were asked.
         dismissed: Turns that are none, as players said.
         tracks: None where no score plan was seen.
         steps: Where the markers stood that were in view, and how many stacks were left.
@@ -171,6 +172,7 @@ class TuscanyTrackState(NamedTuple):
     last: Image | None = None
     reaches: Reaches = Reaches()
     is_puzzling: bool = False
+    doubted: Mapping[str, tuple[str, str]] = {}
     pending: PendingTurns = PendingTurns()
     state: TuscanyState | None = None
     dismissed: tuple[Move, ...] = ()

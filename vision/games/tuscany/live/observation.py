@@ -54,6 +54,7 @@ from vision.geometry.homography import project
 from vision.reader import Image
 
 SOMETHING = marked("Something has changed on the table that no turn explains.")
+NO_DISPLAY = marked("The display is not seen whole: enter what lies in it.")
 FILLS = 0.75
 """The share of the square around it that a tile covers."""
 IDLE = 2e-5
@@ -91,7 +92,9 @@ def look(
         state = _after(state, proposals[0].moves)
         if fields or not state.is_set_up:
             memory = with_bare_marks(image, memory, state)
-            return Sight(proposals, quads_px=_quads(memory, before), fills=FILLS), memory
+            is_all_but_display = all(realm.covered and realm.tokens for realm in state.realms.values())
+            doubts = (sentence(NO_DISPLAY),) * (visits > 0 and is_all_but_display and not state.display)
+            return Sight(proposals, doubts=doubts, quads_px=_quads(memory, before), fills=FILLS), memory
     memory = with_bare_marks(image, memory, state)
     sight, memory = _turns(image, known, state, memory, begun, visits)
     return sight._replace(nudged=tuple(sorted(slid))), memory
@@ -124,6 +127,7 @@ def _turns(
     sight = sight._replace(heaps=settled_heaps(memory, state))
     display = _display(state, sight, memory)
     is_idle = visits > 0 and _is_unchanged(small, before, memory)
+    is_idle = is_idle and not _has_heap_to_set(_after(state, pending.moves), memory, before.reaches.last)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
     stories = [
         story
@@ -133,13 +137,10 @@ def _turns(
     is_another = memory.last is None or not np.array_equal(small, memory.last)
     told, is_puzzling = proposals_of(stories, is_doubted=before.is_puzzling and is_another)
     moves = told[0].moves
-    # What no turn explains once players have set the game right is misread there, and will be again; where
-    # they have confirmed turns, what those brought is.
-    odd = misread(sight, stories[0].state, stories[0].display) if is_puzzling and confirmed != () else {}
-    wrong = {
-        spot: each for spot, each in odd.items() if confirmed is None or spot in brought(before.state, state)
-    }
+    odd = misread(sight, stories[0].state, stories[0].display) if is_puzzling else {}
+    wrong = wrongly_seen(odd, before, state, confirmed)
     is_puzzling = is_puzzling and not (odd and wrong == odd)
+    is_doubted = is_puzzling and before.is_puzzling and is_another
     states = (*accumulate(moves, partial(after, RULES), initial=state),)
     memory = memory._replace(
         spots=seen.spots,
@@ -149,6 +150,7 @@ def _turns(
         last=small,
         shown=displayed(image, known, memory, stories[0].display if stories else display),
         is_puzzling=is_puzzling,
+        doubted=odd if is_doubted else before.doubted if not is_another else {},
         steady={**memory.steady, **wrong},
         pending=_kept(stories, moves),
         state=state,
@@ -159,7 +161,7 @@ def _turns(
             *(Proposal((*begun.moves, *each.moves), begun.confidence * each.confidence) for each in told),
             *others,
         ),
-        doubts=(sentence(SOMETHING),) if is_puzzling and before.is_puzzling and is_another else (),
+        doubts=(sentence(SOMETHING),) if is_doubted else (),
         quads_px=_quads(memory, state),
         fills=FILLS,
         remarks=() if begun.moves else find_discrepancies(state, other_marks(before, memory, states), RULES),
@@ -219,6 +221,30 @@ def _is_answered(move: Move, then: TuscanyState, state: TuscanyState) -> bool:
     return is_unread(move) and lies == said
 
 
+def wrongly_seen(
+    odd: Mapping[str, tuple[str, str]],
+    before: TuscanyTrackState,
+    state: TuscanyState,
+    confirmed: Sequence[Move] | None,
+) -> dict[str, tuple[str, str]]:
+    """Choose the places that are misread, and will be again, of those that no turn explains.
+
+    All are, once players have set the game right. Where they have confirmed turns, it is what those brought,
+    and what they were asked about and have confirmed past.
+
+    Args:
+        odd: What places should hold, and what they look like.
+    """
+    if confirmed == ():
+        return {}
+    new = brought(before.state, state)
+    return {
+        spot: each
+        for spot, each in odd.items()
+        if confirmed is None or spot in new or before.doubted.get(spot) == each
+    }
+
+
 def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
     """Give turns that were told, and those still under way, with what lay in the display after each."""
     told = (story for story in stories if story.moves[: len(moves)] == moves)
@@ -233,6 +259,19 @@ def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackS
     if any(before.heaps[whose].things != heap.things for whose, heap in memory.heaps.items()):
         return False
     return float((changed_pixels(small, before.last, ()) > 0).mean()) < IDLE
+
+
+def _has_heap_to_set(state: TuscanyState, memory: TuscanyTrackState, last: Move | None) -> bool:
+    """Tell whether nothing is seen of a heap of whoever did the last turn, who has one by now.
+
+    A hand that changes nothing then may have laid what nobody sees on a board of its colour.
+    """
+    heaps = settled_heaps(memory, state)
+    return last is not None and any(
+        not heap.things and heaps[player, what] < getattr(state.realms[player], what)
+        for (player, what), heap in memory.heaps.items()
+        if player == last.player
+    )
 
 
 def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool) -> Reaches:

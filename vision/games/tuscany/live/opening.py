@@ -65,9 +65,8 @@ def began(
     Raises:
         NoTableError: Not every player's region and tableau are to be seen.
     """
-    found = _owned(find_table(image, known.players), state)
-    fields = _as_told(found.fields, state)
-    regions = {player: each.place for player, each in fields.items()}
+    found = _as_told(find_table(image, known.players), state)
+    regions = {player: each.place for player, each in found.fields.items()}
     places = found.places._replace(regions=regions)
     boards = first_boards(image, places)
     spots = first_spots(known.players, places)
@@ -75,7 +74,7 @@ def began(
     light = light_of(image, known.tiles, boards, spots, fit_daylight(found.lab, expected_lab()))
     small = small_of(image)
     memory = TuscanyTrackState(places, boards, spots, small, light, found.lab, {})
-    return memory._replace(colours=tile_colours(look_at(image, known, memory, state))), fields
+    return memory._replace(colours=tile_colours(look_at(image, known, memory, state))), found.fields
 
 
 def with_firsts(
@@ -148,65 +147,56 @@ def light_of(
 # --- a game that has begun already -----------------------------------------------------------------
 
 
-def _owned(found: FoundTable, state: TuscanyState) -> FoundTable:
-    """Give regions, and the tableaus beside them, to those whose fields they have, once a game knows these.
+_Naming = tuple[int, int, Cell]
+"""The way to complete a region, counted backwards, by how many sixths it is turned, and its shift."""
 
-    Late in a game no stack may be left whose backs tell whose a tableau is.
+
+def _as_told(found: FoundTable, state: TuscanyState) -> FoundTable:
+    """Name the cells of regions as a game has them that knows their fields already.
+
+    Once it knows all, regions, and the tableaus beside them, are given to those whose fields they have: late
+    in a game no stack may be left whose backs tell whose a tableau is.
     """
     players = [*found.fields]
-    if not all(state.realms[player].fields for player in players):
-        return found
-    alike = {
-        (player, other): max(_votes(found.fields[other], state.realms[player].fields).values(), default=0)
-        for player, other in product(players, repeat=2)
+    told = {
+        player: {(q - SEAT_COLUMNS * seat, r): colour for (q, r), colour in known.items()}
+        for seat, player in enumerate(players)
+        if (known := state.realms[player].fields)
     }
-    others = max(
-        permutations(players), key=lambda way: sum(alike[each] for each in zip(players, way, strict=True))
-    )
-    owned = dict(zip(players, others, strict=True))
+    agreed = {each: _agreed(found.fields[each[1]], told[each[0]]) for each in product(told, players)}
+    owned = {player: player for player in players}
+    if len(told) == len(players):
+        ways = (dict(zip(players, others, strict=True)) for others in permutations(players))
+        owned = max(ways, key=lambda way: sum(agreed[each][0] for each in way.items()))
     places = found.places._replace(
         tableaus={player: found.places.tableaus[other] for player, other in owned.items()}
     )
-    return found._replace(
-        places=places, fields={player: found.fields[other] for player, other in owned.items()}
-    )
+    fields = {
+        player: _renamed(found.fields[owned[player]], each, agreed[player, owned[player]][1])
+        for player, each in told.items()
+    }
+    return found._replace(places=places, fields={**found.fields, **fields})
 
 
-def _as_told(fields: Mapping[Player, FieldColours], state: TuscanyState) -> dict[Player, FieldColours]:
-    """Name the cells of regions as a game has them that knows its fields already."""
-    found = dict(fields)
-    for seat, player in enumerate(fields):
-        told = {
-            (q - SEAT_COLUMNS * seat, r): colour for (q, r), colour in state.realms[player].fields.items()
-        }
-        if told:
-            found[player] = FieldColours(_renamed(fields[player], told), told, (), {})
-    return found
-
-
-def _votes(read: FieldColours, told: Mapping[Cell, str]) -> Counter[tuple[int, int, Cell]]:
-    """Count the colours that are as told, by the way to complete a region, its turn and its shift."""
-    votes = Counter[tuple[int, int, Cell]]()
+def _agreed(read: FieldColours, told: Mapping[Cell, str]) -> tuple[int, _Naming]:
+    """Give in how many colours a region is as told, and the naming in which it is so in most."""
+    votes = Counter[_Naming]()
     ways = [read.fields, *(other.fields for other in read.others)]
     for (number, seen), sixths in product(enumerate(ways), range(6)):
         for cell, colour in seen.items():
             q, r = turned(cell, sixths)
             votes.update((-number, sixths, (to[0] - q, to[1] - r)) for to in told if told[to] == colour)
-    return votes
+    return max((count, way) for way, count in votes.items())
 
 
-def _renamed(read: FieldColours, told: Mapping[Cell, str]) -> RegionPlace:
-    """Give a region its cells as they are told, turned and shifted so that most colours of those read agree.
-
-    Which cells it has is told, too, whatever was taken for part of it.
-    """
-    votes = _votes(read, told)
-    number, sixths, (q, r) = max(votes, key=lambda way: (votes[way], way))
+def _renamed(read: FieldColours, told: Mapping[Cell, str], naming: _Naming) -> FieldColours:
+    """Give a region its cells as told: which it has is told, too, whatever was taken for part of it."""
+    number, sixths, (q, r) = naming
     place = (read.place, *(other.place for other in read.others))[-number]
     named = np.add([turned(cell, sixths) for cell in place.cells], (q, r))
     new = np.array([middle_mm((int(q), int(r)), 1.0) for q, r in named])
     homography, _ = cv2.findHomography(new, place.middles_px())
-    return RegionPlace(np.asarray(homography, np.float64), tuple(told))
+    return FieldColours(RegionPlace(np.asarray(homography, np.float64), tuple(told)), told, (), {})
 
 
 # --- what was done before the first turn -----------------------------------------------------------

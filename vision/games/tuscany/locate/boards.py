@@ -34,6 +34,9 @@ ACROSS = (0.0104, 0.048)
 MATS, TABLEAUS, PLANS = 6, 5, 6
 """Where so many places of a board are seen, it is one: with fewer, boards were found where none lay, in 60
 frames of seeds 1 to 60 at levels 0 to 2."""
+ALONE = 5
+"""So many places of the display are enough beside all tableaus: three of its tiles had the table's colour in
+seed 2700 at level 2."""
 LEAST_SEEN, SIDED = 4, 0.4
 """With so many it is one where such a share of the sides is seen of those that have no whole outline."""
 BESIDE_PX = 2
@@ -144,16 +147,16 @@ def see_regions(
 def find_mat(seen: SeenHexagons) -> tuple[Homography | None, SeenHexagons]:
     """Find the display, if it is to be seen, and give what is not on it."""
     tableaus = find_constellations(seen.hexagons, _ON_TABLEAU, TILE_MM, STACK_OFF_MM, TABLEAUS)
-    whole = _mat_among(seen, tableaus)
+    whole = _mat_among(seen, tableaus, MATS)
     if whole is not None:
         return whole.homography, seen.without([whole])
-    found = _mat_among(seen.without(tableaus), [])  # what is left beside them
+    found = _mat_among(seen.without(tableaus), [], ALONE)
     return None if found is None else found.homography, seen
 
 
-def _mat_among(seen: SeenHexagons, tableaus: Sequence[Constellation]) -> Constellation | None:
+def _mat_among(seen: SeenHexagons, tableaus: Sequence[Constellation], enough: int) -> Constellation | None:
     mats = find_constellations(seen.hexagons, _ON_MAT, TILE_MM, OFF_MM, LEAST_SEEN)
-    true = (mat for mat in mats if _is_there(mat, _ON_MAT, MATS, seen.steps))
+    true = (mat for mat in mats if _is_there(mat, _ON_MAT, enough, seen.steps))
     return next((mat for mat in true if not any(_is_rather(each, mat) for each in tableaus)), None)
 
 

@@ -202,8 +202,3 @@ def _pitch_px(place: RegionPlace) -> float:
     middles = place.middles_px()
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     return float(np.median(np.where(apart > 0, apart, np.inf).min(axis=1)))
-
-
-def named(place: RegionPlace, columns: int) -> Mapping[Cell, int]:
-    """Give of each cell, moved so many columns to its player's seat, its index in ``place.cells``."""
-    return {(q + columns, r): index for index, (q, r) in enumerate(place.cells)}

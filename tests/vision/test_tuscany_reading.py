@@ -86,7 +86,7 @@ def test_a_display_that_nobody_can_see_is_asked_for_once_all_else_is_there(told,
     hidden = cv2.fillConvexPoly(image.copy(), corners.astype(np.int32), (60, 90, 120))
     sight, memory = live.look(hidden, known, state, None)
     assert memory.places.mat is None
-    assert not any(isinstance(move, OpenTiles) for move in sight.best.moves)
+    assert not any(isinstance(move, OpenTiles) for move in some(sight.best.moves))
     facts = RULES.load_move(told.truth["moves"][0])
     fields = [move for move in sight.best.moves if isinstance(move, ReadFields)]
     state = _after(state, facts, fields)

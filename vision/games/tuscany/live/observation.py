@@ -42,8 +42,8 @@ from vision.games.tuscany.live.stories import (
     brings_farm,
     draws_in,
     grows_to,
+    hides_what_came,
     is_unread,
-    leaves_hole,
     settled,
     undrawn,
 )
@@ -328,17 +328,12 @@ def proposals_of(stories: list[Story], *, is_doubted: bool) -> tuple[tuple[Propo
     for moves, share in told.items():
         if moves is None:
             continue
-        way = settled(every[moves])
-        way = way[:-1] if is_puzzling and not is_doubted else way
+        done = moves[:-1] if is_puzzling and not is_doubted else moves
+        way = settled(every[moves])[: len(done)]
         way = likely.setdefault(as_shown(way), way)
-        is_asked = _is_asked(moves) or (way[1:] and leaves_hole(way[0]))
+        is_asked = way and (brings_farm(way[0]) or (done[1:] and hides_what_came(way[0])))
         ways.append((way, share * (UNREAD if is_asked else 1.0)))
     return propose(added(ways).items()), is_puzzling
-
-
-def _is_asked(moves: Sequence[Move]) -> bool:
-    """Tell whether a turn has brought a farm that nobody has read, or cards, once more was done."""
-    return bool(moves and (brings_farm(moves[0]) or (moves[1:] and is_unread(moves[0]))))
 
 
 def _quads(memory: TuscanyTrackState, state: TuscanyState) -> Mapping[str, Quad]:

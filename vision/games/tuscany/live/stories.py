@@ -72,14 +72,15 @@ def settled(story: Story) -> tuple[Move, ...]:
     """Give the turns that nothing is still expected of.
 
     While a tile that was taken is still to be replaced, the turn goes on. Who draws after somebody with a
-    marble may be that player, who pays it; the next turn that shows will tell. What came after yield cards
-    that nobody has read is told once they are known.
+    marble may be that player, who pays it; the next turn that shows will tell. What came after something that
+    nobody has read is told once that is known.
     """
     moves = undrawn(story.moves)
     if moves and leaves_hole(moves[-1]):
         return moves[:-1]
     for number, move in enumerate(story.moves[:-1]):
-        if is_unread(move) or (number >= len(moves) - 1 and _may_go_on(move, story.state)):
+        may_go_on = number >= len(moves) - 1 and _may_go_on(move, story.state)
+        if may_go_on or hides_what_came(move) or brings_farm(move):
             return story.moves[: number + 1]
     return story.moves
 
@@ -118,6 +119,11 @@ def chain_of(tile: LaidTile | None) -> Iterator[LaidTile]:
 def is_unread(move: Move) -> bool:
     """Tell whether a turn has turned a yield card that nobody has read."""
     return YieldCard() in yields_in([move])
+
+
+def hides_what_came(move: Move) -> bool:
+    """Tell whether a yield card or a new tile in the display came with a turn that nobody has read."""
+    return is_unread(move) or leaves_hole(move)
 
 
 def brings_farm(move: Move) -> bool:

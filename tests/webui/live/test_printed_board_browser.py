@@ -29,8 +29,17 @@ def width():
 
 
 @pytest.fixture
-def page(new_phone, width):
-    phone = new_phone(viewport={"width": width, "height": 740})
+def page(page_of):
+    return page_of()
+
+
+@pytest.fixture
+def page_of(new_phone, width):
+    """Have a phone begin a game."""
+    return lambda: beginner(new_phone(viewport={"width": width, "height": 740}))
+
+
+def beginner(phone):
     phone.page.goto(f"/new?game={GAME}")
     for number, name in enumerate(("Ann", "Ben"), start=1):
         phone.page.get_by_label(f"Name of player {number}").fill(name)
@@ -53,6 +62,18 @@ def begun(page):
         tap(page, ship)
         page.locator("[data-key=confirm-entry]").click()
         page.locator("[data-key=confirm-entry]").wait_for(state="detached")
+
+
+HAS_STYLE = "name => [...document.styleSheets].some(({ href }) => href.endsWith(name))"
+
+
+def test_a_phone_that_only_follows_gets_the_style_of_what_it_is_shown(new_phone, page_of):
+    follower = new_phone()
+    follower.page.goto("/")
+    assert not follower.page.evaluate(HAS_STYLE, "/boards.css")
+    page_of()
+    follower.page.locator("#over a").first.wait_for()
+    follower.wait_until(HAS_STYLE, "/boards.css")
 
 
 @pytest.mark.slow

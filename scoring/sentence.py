@@ -28,7 +28,8 @@ def sentence(words: str, /, **values: object) -> Sentence:
 
     Args:
         words: English, with {placeholders} for the values.
-        values: What is to stand there; what is to be translated with it is a sentence itself.
+        values: What is to stand there; what is to be translated with it is a sentence itself; decimals
+            and dates are written as the language writes them.
 
     Example:
         ``sentence("It is {name}'s turn.", name="Ann")``

@@ -9,6 +9,7 @@ import msgspec
 from scoring.documents.values import Document, Written
 from scoring.game import GameInfo
 from scoring.referee.contracts.games import GameRecord
+from webui.access.languages import translate
 
 SOURCE = "tablekeeper"
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -19,7 +20,7 @@ SHORTEST_MIN = 1
 def bgstats_play(
     played: GameRecord, info: GameInfo, source_of: Callable[[str], str] = str, date: str = ""
 ) -> Written:
-    """Write a game as a play that the BG Stats app takes in.
+    """Write a game as a play that the BG Stats app takes in, in the language that is being answered in.
 
     Args:
         played: What was played.
@@ -36,7 +37,7 @@ def bgstats_play(
     more = {
         "durationMin": max(SHORTEST_MIN, round(played.taken_s / 60)) if played.taken_s else 0,
         "location": played.place,
-        "comments": "\n".join(filter(None, (str(played.box), played.notes))),
+        "comments": "\n".join(filter(None, (translate(played.box), played.notes))),
     }
     return {
         "sourceName": SOURCE,

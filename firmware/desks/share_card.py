@@ -10,9 +10,11 @@ from firmware.images.lettering import Lettering, lacks
 from scoring.picture import Picture
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
+from scoring.sentence import sentence
 from scoring.signs import mark_of
 from vision.image.paint import bgr, paint
 from vision.reader import Image
+from webui.access.languages import translate
 
 CARD_PX = 1080
 """A side of the card, which is square."""
@@ -20,6 +22,7 @@ HEAD_PX, ROW_PX, MARGIN_PX = 120, 64, 48
 MOST_BOARD_PX_PER_MM = 6.0
 PAPER, INK, SOFT = "#f5f1e8", "#25231e", "#5f5a4e"
 FRACTION_BITS = 4
+DAY = "{day}"
 DATE_PX, POINTS_PX = 220, 140
 """Room for the date and for the points."""
 
@@ -27,7 +30,7 @@ DATE_PX, POINTS_PX = 220, 140
 def share_card(played: GameRecord, picture: Picture) -> bytes:
     """Paint a square picture to share: the board, what was played, and everybody's points.
 
-    Of a box that is made up it says so.
+    Of a box that is made up it says so. It speaks the language that is being answered in.
 
     Args:
         played: What was played.
@@ -45,13 +48,15 @@ def share_card(played: GameRecord, picture: Picture) -> bytes:
     lettering = Lettering(card)
     lettering.write(played.title, (MARGIN_PX, 78), 56, INK, CARD_PX - 3 * MARGIN_PX - DATE_PX)
     lettering.write(_when(played), (CARD_PX - MARGIN_PX, 72), 32, SOFT, DATE_PX, to_left=True)
-    lettering.write(str(played.box), (MARGIN_PX, 116), 26, SOFT, CARD_PX - 2 * MARGIN_PX)
+    lettering.write(translate(played.box), (MARGIN_PX, 116), 26, SOFT, CARD_PX - 2 * MARGIN_PX)
     _write_seats(lettering, seats, foot_px)
     return cv2.imencode(".png", lettering.picture)[1].tobytes()
 
 
 def _when(played: GameRecord) -> str:
-    return f"{datetime.fromtimestamp(played.begun_s).astimezone():%Y-%m-%d}" if played.is_dated else ""
+    if not played.is_dated:
+        return ""
+    return translate(sentence(DAY, day=datetime.fromtimestamp(played.begun_s).astimezone().date()))
 
 
 def _put_board(card: Image, picture: Picture, top_px: int, bottom_px: int) -> None:
@@ -87,4 +92,7 @@ def _write_seats(lettering: Lettering, seats: Sequence[LiveSeat], top_px: int) -
 
 def called(seat: LiveSeat) -> str:
     """Name a player; by the colour too where a letter of the name is in no font of this machine."""
-    return f"{seat.name} ({seat.colour})" if lacks(seat.name) else seat.name or seat.colour.title()
+    if lacks(seat.name):
+        return f"{seat.name} ({translate(seat.colour)})"
+    is_named = seat.name not in ("", seat.colour.title())
+    return seat.name if is_named else translate(seat.colour).title()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIEnvironment
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, format_decimal, get_locale, get_translations
@@ -31,14 +31,14 @@ CHOICE = "tablekeeper_language"
 YEAR_S = 365 * 86400
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
 
-_spoken: ContextVar[NullTranslations | None] = ContextVar("spoken", default=None)
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 def install(app: Flask) -> None:
     """Answer each phone in its own language."""
     Babel(app, default_translation_directories="translations", locale_selector=wanted)
     app.jinja_env.globals.update(languages=LANGUAGES, called=called, language=language, translate=translate)
-    app.jinja_env.filters.update(clock=say_when, begin=begin)
+    app.jinja_env.filters.update(clock=say_when, day=say_day, begin=begin)
     app.register_blueprint(blueprint)
 
 
@@ -60,7 +60,13 @@ def answer(says: str, environ: WSGIEnvironment) -> str:
 
 def language() -> str:
     """Give the code of the language that is being answered in."""
-    return str(get_locale())
+    spoken = _spoken.get()
+    return (spoken if spoken in LANGUAGES else "en") if spoken is not None else str(get_locale() or "en")
+
+
+def say_day(at_s: float) -> str:
+    """Say on which day something was, by the clock of the table's own machine: "21 Nov 2026"."""
+    return format_date(datetime.fromtimestamp(at_s).astimezone(), "medium", locale=language())
 
 
 def say_when(at_s: float) -> str:
@@ -100,7 +106,7 @@ def translate(says: str) -> str:
     Args:
         says: A sentence, which is made anew of its translated parts, or a text that is looked up as it is.
     """
-    return _said(as_sentence(says), _spoken.get() or get_translations())
+    return _said(as_sentence(says), _known())
 
 
 def called(name: str) -> str:
@@ -109,7 +115,7 @@ def called(name: str) -> str:
     Args:
         name: As a game has it: without a name of their own, players have that of their colour in English.
     """
-    return _called(name, _spoken.get() or get_translations())
+    return _called(name, _known())
 
 
 def name_of(seats: Iterable[LiveSeat], colour: str) -> str:
@@ -135,11 +141,21 @@ def speaking(code: str) -> Iterator[None]:
     Args:
         code: One of ``LANGUAGES``; of any other nothing is translated.
     """
-    token = _spoken.set(translation("messages", TRANSLATIONS, [code], fallback=True))
+    token = _spoken.set(code)
     try:
         yield
     finally:
         _spoken.reset(token)
+
+
+def _known() -> NullTranslations:
+    spoken = _spoken.get()
+    known: NullTranslations = (
+        get_translations()
+        if spoken is None
+        else translation("messages", TRANSLATIONS, [spoken], fallback=True)
+    )
+    return known
 
 
 def _said(says: Sentence, known: NullTranslations) -> str:
@@ -157,6 +173,8 @@ def _words(says: Sentence, known: NullTranslations) -> str:
 def _value(value: object, known: NullTranslations) -> Any:
     if isinstance(value, float):
         return format_decimal(value)
+    if isinstance(value, date):
+        return format_date(value, "medium", locale=language())
     if isinstance(value, Sentence):
         return _said(value, known)
     return _called(value, known) if isinstance(value, str) else value

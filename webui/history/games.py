@@ -6,7 +6,6 @@ from typing import get_args
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 from flask_babel import gettext as _
 
 from scoring.picture import Picture
@@ -29,12 +28,6 @@ HISTORY_FORMAT = "tablekeeper.history/1"
 MAX_PLACE, MAX_NOTES = 60, 2000
 NO_NOTE = marked("Send place and notes as texts.")
 NO_DATE = marked("Send the date as 2026-11-27 20:15:00.")
-
-
-@blueprint.app_template_filter("day")
-def say_day(at_s: float) -> str:
-    """Say on which day something was, by the clock of the table's own machine."""
-    return str(format_date(datetime.fromtimestamp(at_s).astimezone().date(), "medium"))
 
 
 @blueprint.app_template_filter("taken")

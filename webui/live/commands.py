@@ -22,6 +22,7 @@ blueprint = Blueprint("taps", __name__, url_prefix="/api")
 
 BUTTONS = ("confirm", "next", "dismiss", "undo", "pause", "resume", "keep", "end")
 STALE = marked("The table had moved on before that tap arrived. Here it is as it stands now.")
+NO_NUMBER = marked("Type a number first.")
 NO_MOVE = "Send the turn as a move of the game document writes it."
 
 
@@ -80,8 +81,10 @@ def declare() -> ResponseReturnValue:
 def _sent_move() -> object:
     """Give the move of a form: a whole one, or what was typed as the answer to a question."""
     asked, typed = request.form.get("asked"), request.form.getlist("number")
-    if "move" in request.form or asked is None or not any(typed):
+    if "move" in request.form or asked is None:
         return decode(request.form.get("move", ""), NO_MOVE)
+    if not any(typed):
+        raise RefusedError(NO_NUMBER)
     actions = live_table().entry(EntryRequest(hand=(), viewer=seat())).actions
     amounts = next((each.amounts for each in actions if each.name == asked), ())
     if len(amounts) != len(typed):

@@ -8,6 +8,7 @@ import click
 
 from firmware.build import Parts
 from firmware.cli import options
+from firmware.cli.output import in_own_language
 from firmware.desks.games import hand_out
 from firmware.errors import InputError
 from firmware.store.files import write_file
@@ -33,7 +34,7 @@ def export(parts: Parts, game_id: str, form: Form, out: Path | None, data: Path)
     """Write the game GAME_ID, as tablekeeper history names it, to standard output or a file."""
     if form == "png" and out is None and sys.stdout.isatty():
         raise InputError("A picture is nothing for a terminal: name a file for it, such as --out game.png.")
-    with read_store(data) as store:
+    with read_store(data) as store, in_own_language():
         table, rules = played_turn(store, game_id, parts.rules)
         played = about(store, game_id, table, rules)
         written = hand_out(played, table, rules, form, source_of=store.book.source_of)

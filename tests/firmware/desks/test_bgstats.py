@@ -9,6 +9,7 @@ from firmware.desks.bgstats import bgstats_link, bgstats_play
 from scoring.games import load
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
+from webui.access.languages import speaking
 
 INFO = load("carcassonne").info
 SEATS = (LiveSeat("\u0141ukasz", "red", 82), LiveSeat("Ben", "blue", 82, won=True))
@@ -66,3 +67,12 @@ def test_without_a_clock_the_date_is_that_of_whoever_asks_or_todays(begun_s):
 
 def test_a_game_of_seconds_took_a_minute():
     assert bgstats_play(played(taken_s=4.0), INFO)["durationMin"] == 1
+
+
+def test_of_a_made_up_box_it_is_said_in_the_language_of_whoever_asks():
+    box = "This box is made up by us: it says nothing about the real one."
+    for language, first in (("en", "This box"), ("de", "Diese Schachtel"), ("fr", "Cette boîte")):
+        with speaking(language):
+            comments = bgstats_play(played(box=box, notes="Close!"), INFO)["comments"]
+        assert comments.startswith(first)
+        assert comments.endswith("Close!")

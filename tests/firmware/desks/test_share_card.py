@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from firmware.desks.share_card import CARD_PX, MARGIN_PX, PAPER, POINTS_PX, ROW_PX, called, share_card
-from firmware.images.lettering import _file_for, _more_fonts
+from firmware.images.lettering import Lettering, _file_for, _more_fonts
 from scoring import games as rules_of
 from scoring.game import PlayerSeat, Setup
 from scoring.referee.contracts.games import GameRecord
 from scoring.referee.contracts.snapshot import LiveSeat
 from vision.image.paint import bgr
+from webui.access.languages import speaking
 
 RULES = rules_of.load("carcassonne")
 GAMES = Path(__file__).parents[2] / "games" / "carcassonne"
@@ -100,3 +101,16 @@ def test_a_long_name_leaves_room_for_the_points():
     foot = shown[-ROW_PX - MARGIN_PX // 2 : -MARGIN_PX // 2]
     gap = foot[:, -MARGIN_PX - POINTS_PX - 2 : -MARGIN_PX - POINTS_PX + 2]
     assert (gap == bgr(PAPER)).all()
+
+
+def test_a_card_speaks_the_language_of_whoever_asks(monkeypatch):
+    written = []
+    monkeypatch.setattr(Lettering, "write", lambda _, text, *where, **how: written.append(text))
+    box = "This box is made up by us: it says nothing about the real one."
+    seat = LiveSeat("Red", "red", 7, standing=7)
+    played = GameRecord("1", 1_750_000_000.0, "Carcassonne", 3, players=(seat,), box=box)
+    with speaking("de"):
+        share_card(played, start())
+    _, day, box, name, _ = written
+    assert (day, name) == ("15.06.2025", "Rot")
+    assert box.startswith("Diese Schachtel")

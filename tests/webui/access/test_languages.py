@@ -16,7 +16,7 @@ from scoring.games import load
 from scoring.sentence import counted, joined, listed, plural, sentence
 from tests.some import some
 from tests.webui.write_translations import missing, read, said, translations
-from webui.access.languages import CHOICE, LANGUAGES, answer, translate
+from webui.access.languages import CHOICE, LANGUAGES, answer, speaking, translate
 
 FILES = {file.parts[-3]: file for file in translations()}
 RULES = load("carcassonne")
@@ -308,3 +308,15 @@ def test_what_the_server_answers_in_place_of_the_pages_is_said_in_the_language_o
     french = answer(words, {"HTTP_ACCEPT_LANGUAGE": "de", "HTTP_COOKIE": "tablekeeper_language=fr"})
     assert len({words, german, french}) == 3
     assert answer(words, {}) == words
+
+
+def test_how_large_goods_are_stands_in_the_case_that_the_sentence_asks_for():
+    squares = counted("{count} square", "{count} squares", 4)
+    with speaking("de"):
+        says = translate(sentence("{name} buys goods of {squares}.", name="Ann", squares=squares))
+    assert says == "Ann kauft eine Ware: 4 Felder."
+
+
+def test_no_italian_name_follows_an_a_that_its_first_letter_would_ask_to_be_another():
+    with speaking("it"):
+        assert translate(sentence("It is {name}'s turn.", name="Ann")) == "È il turno di Ann."

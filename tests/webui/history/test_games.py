@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from firmware.desks.games import StoredGames
+from firmware.images.lettering import Lettering
 from firmware.store.store import open_store
 from scoring.games import load
 from scoring.referee.record.history import features_of
@@ -122,6 +123,15 @@ def test_a_game_is_handed_out_as_a_document_a_table_and_a_picture(client, docume
     assert client.get("/games/3/export/png").data.startswith(b"\x89PNG")
     assert client.get("/games/3/export/exe").status_code == 404
     assert client.get("/api/games/3").json == exported.json
+
+
+def test_a_picture_to_share_is_dated_as_the_pages_of_the_phone_are(client, monkeypatch):
+    written = []
+    monkeypatch.setattr(Lettering, "write", lambda _, text, *where, **how: written.append(text))
+    german = {"Accept-Language": "de"}
+    assert "15.06.2025" in client.get("/games/3", headers=german).text
+    client.get("/games/3/export/png", headers=german)
+    assert "15.06.2025" in written
 
 
 def test_the_link_to_bg_stats_holds_the_game(client, document):

@@ -4,13 +4,15 @@ import re
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.access_keys import open_keys
 from firmware.build import Staged, live_table, real_parts, stored_games
 from firmware.cameras.absent import NoCamera
 from firmware.store.store import open_store
 from scoring import games as rules_of
-from scoring.hand import Landing
+from scoring.game import Choice
+from scoring.hand import Action, Amount, Landing
 from scoring.picture import Picture, Placed
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
@@ -109,6 +111,20 @@ def test_a_question_is_answered_with_one_tap_and_a_number_of_its_own_is_refused_
     assert phone.post("/api/declare", data=sent, headers={"Accept": "text/html"}).status_code == 409
 
 
+def test_no_answer_that_is_tapped_is_held_up_by_a_number_that_is_typed_beside_it(
+    table, phone_of, monkeypatch
+):
+    desk, move = table[0], {"player": "red", "cast": 1}
+    asks = Action("cast", "How many?", choices=(Choice(move, "one"),), number=Amount(0, 9, move, ("cast",)))
+    entry = desk.entry
+    monkeypatch.setattr(desk, "entry", lambda asked: replace(entry(asked), actions=(asks,)))
+    forms = re.findall(r"<form.*?</form>", phone_of("red").get("/").text, re.DOTALL)
+    tapped, typed = ([form for form in forms if key in form] for key in ('"action-cast-1"', '"typed-cast"'))
+    assert len(tapped) == len(typed) == 1
+    assert 'name="number"' not in tapped[0]
+    assert re.search(r'name="number"[^>]* required', typed[0])
+
+
 def test_the_screen_shows_all_boards_at_once(phone_of):
     page = phone_of().get("/screen").text
     assert 'data-key="board-' not in page
@@ -148,7 +164,9 @@ def test_what_everybody_should_have_is_shown_and_counted_only_where_it_differs(p
     page = ann.get("/").text
     assert "Ann: points <b>2</b>" in page
     assert "That is it" in page
-    assert typed(ann, desk, "recount", "", "").status_code == 400
+    nothing = typed(ann, desk, "recount", "", "")
+    assert nothing.status_code == 422
+    assert "Type a number first." in nothing.text
     assert typed(ann, desk, "recount", "5", "").status_code == 200
     assert desk.snapshot().view.points == {"red": 5, "blue": 0}
     assert typed(ann, desk, "recount", "5", "100").status_code == 422

@@ -314,6 +314,19 @@ def test_a_tile_replaced_by_its_like_is_told_once_its_place_was_seen_empty():
         assert explain(stored, display, like, pending=pending)[0].moves == (turn,)
 
 
+def test_five_of_a_colour_that_were_replaced_are_told_though_a_tile_came_on_the_place_of_its_like():
+    lay = (*("carriage",) * 4, "estate", "castle", "city", "monastery")
+    came = ("carriage", "castle", "carriage", "village", "city", "estate")
+    for state, _, _ in games(20, 1):
+        realm = state.realms[state.player]
+        free = replace(realm, store=(None,) * len(realm.store))
+        display = tuple(replace(tile, face=face) for tile, face in zip(state.display, lay, strict=True))
+        before = replace(state, display=display, realms={**state.realms, state.player: free})
+        turn = ActionTurn(state.player, (TakeAction("estate", 0, came),))
+        assert not broken_rule(before, turn, RULES)
+        assert explain(before, lay, sight_of(RULES.force(before, turn)[0]))[0].moves == (turn,)
+
+
 def test_what_only_heaps_tell_is_not_asked():
     place = PlaceAction(LaidTile("quarry", (0, 0)), 0)
     paid = replace(place, pays=Payment(None, 1))

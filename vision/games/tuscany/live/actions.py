@@ -70,15 +70,13 @@ def _takes(
     store = story.state.realms[player].store
     spots = [TuscanySpot("store", at, player).name for at in range(len(store))]
     fresh = [at for at, spot in enumerate(spots) if spot in changed]
-    left = [at for at, spot in enumerate(DISPLAY_SPOTS) if spot in changed]
     free = [at for at, stored in enumerate(store) if stored is None]
-    for space, at in product(range(len(store)), left or range(DISPLAY)):
-        if not left and space not in fresh:
+    for space, (at, face) in product(range(len(store)), enumerate(story.display)):
+        odds, is_gone = sight.places.get(spots[space], {}), DISPLAY_SPOTS[at] in changed
+        may_come = space in fresh or (is_gone and (space in free[:1] or store[space] == face))
+        if face == UNKNOWN or not may_come:
             continue  # nothing would show it
-        odds, face = sight.places.get(spots[space], {}), story.display[at]
-        if space in fresh or space in free[:1] or store[space] == face:
-            if face == UNKNOWN or (space in fresh and not left and fits(odds, face) < -CLOSE):
-                continue
+        if is_gone or fits(odds, face) >= -CLOSE:  # else its like came there since
             refill, display = _refilled(story, at, sight)
             yield TakeAction(face, space, refill), display
 

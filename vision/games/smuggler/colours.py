@@ -28,13 +28,11 @@ NOISY = 1.5
 DAZZLED = 60.0
 """So much more a pixel must differ where a lamp is mirrored, of 255 in all."""
 SHADED = (0.5, 0.97)
+"""So much of the board's light a shadow leaves."""
 NEAR_PX = 29
 """Of wood that is seen in part more is looked for within half of this."""
-PLAINLY = 2.0
-"""Print of its colour is hidden beside a player's lone wood where a pixel differs so many times as much as
-``SeeingLimits.different`` from what is printed right there."""
-EVEN = 0.1
-"""A shadow leaves the same share of all channels, to within this."""
+RIM_PX = 5
+"""Within half of this of wood a pixel may show some of it and some of what is beside it."""
 
 
 class ColourMap(NamedTuple):
@@ -55,10 +53,12 @@ class ColourMap(NamedTuple):
         return np.asarray(self.classes == self.names.index(name), np.uint8)
 
     def untold(self, name: str) -> NDArray[np.uint8]:
-        """Mask where a class may be unseen: printed as it is, or hidden by other wood."""
+        """Mask where a class may be unseen: printed as it is, hidden by other wood, or its soft rim."""
         at = self.names.index(name)
         is_wood = (self.classes >= 0) & (self.classes <= self.names.index(BLACK)) & (self.classes != at)
-        return np.asarray(is_wood | (self.alike == at), np.uint8)
+        soft = cv2.dilate(self.of(name), np.ones((RIM_PX, RIM_PX), np.uint8)) > 0
+        soft &= self.classes > self.names.index(BLACK)
+        return np.asarray(is_wood | (self.alike == at) | soft, np.uint8)
 
 
 def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
@@ -89,7 +89,7 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     alike.ravel()[at] = near = _classes(view, at, players)
     seen, under, lone = view.evened.reshape(-1, 3)[at], view.bare.reshape(-1, 3)[at], last.ravel()[at]
     is_lone = (lone + first.ravel()[at] == len(players) + 1) & (near == lone - 1)
-    at = at[is_lone & (np.abs(seen - under).max(axis=1) > PLAINLY * view.limits.different)]
+    at = at[is_lone & (np.abs(seen - under).max(axis=1) > view.limits.plain)]
     classes.ravel()[at] = alike.ravel()[at]
     return ColourMap(names, classes, alike)
 
@@ -101,19 +101,16 @@ def _classes(view: MapView, at: NDArray[np.intp], players: Sequence[str]) -> NDA
         np.ascontiguousarray(each.reshape(-1, 3)[at].T, np.float32) for each in (view.evened, view.bare)
     )
     known = np.array([*(WOOD[each] for each in players), CARDBOARD], np.float32)
-    bright = np.maximum(np.sqrt(np.einsum("ij,ij->j", seen, seen)), 1.0)
+    bright, bare = (np.maximum(np.sqrt(np.einsum("ij,ij->j", each, each)), 1.0) for each in (seen, under))
     lengths = np.linalg.norm(known, axis=1)
-    alike = (known / lengths[:, None]) @ seen / bright
-    apart = np.sqrt(np.maximum(2.0 - 2.0 * alike, 0.0))
-    share = bright / lengths[:, None]
-    apart[(share < DIMMEST) | (share > BRIGHTEST)] = np.inf
-    best = apart.argmin(axis=0)
-    nearest = apart.min(axis=0)
-    found = np.where(nearest < limits.far, np.where(best == count, count + 1, best), count + 2)
-    left = (seen + 4) / (under + 4)
-    middle, spread = left.mean(axis=0), left.max(axis=0) - left.min(axis=0)
-    is_shade = (middle > SHADED[0]) & (middle < SHADED[1]) & (spread < EVEN)
+    # A shadow keeps the colour of what is printed there, which is one more that a pixel may have.
+    alike = np.vstack([(known / lengths[:, None]) @ seen, np.einsum("ij,ij->j", seen, under) / bare])
+    apart = np.sqrt(np.maximum(2.0 - 2.0 * alike / bright, 0.0))
+    share = np.vstack([bright / lengths[:, None], bright / bare])
+    least, most = np.array([(DIMMEST, BRIGHTEST)] * (count + 1) + [SHADED]).T[..., None]
+    apart[(share < least) | (share > most)] = np.inf
+    classes = np.array([*range(count), count + 1, count + 3])
+    found = np.where(apart.min(axis=0) < limits.far, classes[apart.argmin(axis=0)], count + 2)
     is_black = (seen.max(axis=0) < limits.darkest) & (seen.sum(axis=0) < limits.blacker * under.sum(axis=0))
-    found[is_shade & (nearest > limits.far / 2)] = count + 3
     found[is_black] = count
     return np.asarray(found, np.int8)

@@ -197,7 +197,9 @@ class _Fit(NamedTuple):
 def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
     """Give what of a mask hangs together, each with room around it, beyond the board's edge as well."""
     room = round(14 * PX_PER_MM)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    # A thin rim of a colour is other wood's, mixed with what is beside it.
+    for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN):
+        mask = np.asarray(cv2.morphologyEx(mask, way, np.ones((3, 3), np.uint8)), np.uint8)
     wider, unknown = (
         np.asarray(cv2.copyMakeBorder(each, *(room,) * 4, cv2.BORDER_CONSTANT, value=0), np.uint8)
         for each in (mask, untold)
@@ -226,22 +228,21 @@ def _of_player(view: MapView, blobs: Sequence[_Blob], player: str, spots: MapSpo
     plain = [_fit_pegs(view, blob, player) for blob in blobs]
     sailing = [_fit_ship(view, blob, player, spots) for blob in blobs]
     gains = [
-        (fit.wrong_px if _is_ashore(blob, spots) else float(blob.mask.sum())) - other.wrong_px
+        (fit.wrong_px if _is_ashore(blob.middle_mm, spots) else float(blob.mask.sum())) - other.wrong_px
         if other
         else -math.inf
         for blob, fit, other in zip(blobs, plain, sailing, strict=True)
     ]
     best = max(range(len(blobs)), key=gains.__getitem__, default=-1)
-    for at, fit in enumerate(plain):
-        ship = sailing[at]
-        if at == best and ship and gains[at] > SHIP_GAIN_PX:
-            yield from ship.pieces
-        elif _is_ashore(blobs[at], spots):
-            yield from fit.pieces
+    if best >= 0 and (ship := sailing[best]) and gains[best] > SHIP_GAIN_PX:
+        plain[best] = ship
+    for piece in (piece for fit in plain for piece in fit.pieces):
+        if piece.kind == SHIP or _is_ashore(piece.at_mm, spots):
+            yield piece
 
 
-def _is_ashore(blob: _Blob, spots: MapSpots) -> bool:
-    return nearest(blob.middle_mm, spots.places) in spots.lands
+def _is_ashore(at_mm: Point, spots: MapSpots) -> bool:
+    return nearest(at_mm, spots.places) in spots.lands
 
 
 def _fit_pegs(view: MapView, blob: _Blob, colour: str) -> _Fit:

@@ -56,6 +56,8 @@ class SeeingLimits(NamedTuple):
         tinted: Light whose colour differs more from the board's, as a logarithm, is that of something that
             lies there.
         pale: Of 255: no channel of paper is darker that a pale marker may look like.
+        plain: Of 255: beside a player's lone wood more of it hides print of its colour where a pixel differs
+            more from what is printed right there.
     """
 
     alike: float
@@ -67,6 +69,7 @@ class SeeingLimits(NamedTuple):
     blacker: float
     tinted: float
     pale: float
+    plain: float
 
 
 @lru_cache(1)

@@ -9,11 +9,18 @@ import pytest
 
 from tests.some import some
 from vision.errors import NoTableError
-from vision.games.smuggler.colours import tell_colours
+from vision.games.smuggler.colours import SHADE, tell_colours
 from vision.games.smuggler.pieces import PEG, SHIP, SeenTable, count_squares, see_pieces, see_table
-from vision.games.smuggler.registration import PX_PER_MM, MapPose, find_map, follow_map, learn_map
+from vision.games.smuggler.registration import (
+    PX_PER_MM,
+    MapPose,
+    find_map,
+    follow_map,
+    learn_map,
+    seeing_limits,
+)
 from vision.games.smuggler.spots import MapSpots
-from vision.games.smuggler.view import see_board
+from vision.games.smuggler.view import MapEye, MapView, see_board
 from vision.simulator.camera.aside import seen_from_aside
 from vision.simulator.camera.camera import project
 from vision.simulator.games.smuggler.grounds import PX_PER_MM as GROUND_PX_PER_MM
@@ -203,7 +210,8 @@ def staged(ground, plan, *pieces):
         act = made.lies.put(TablePiece(f"piece {at}", *piece))
         table = done(table, act, made.film.stage.box.side_mm, made.film.stage.box.outlines)
     known, frame = learn_map(ground, plan.size_mm), made.photograph(table)
-    return see_pieces(known, frame, find_map(known, frame), spots_of(plan), [piece[1] for piece in pieces])
+    players = [*dict.fromkeys(piece[1] for piece in pieces)]
+    return see_pieces(known, frame, find_map(known, frame), spots_of(plan), players)
 
 
 @pytest.mark.parametrize("colour", ["red", "pink", "yellow", "green", "blue"])
@@ -216,6 +224,31 @@ def test_a_peg_is_seen_on_a_place_that_is_printed_in_its_colour_in_part(colour):
     cv2.rectangle(ground, (x - 24, y - 24), (x + 24, y + 24), bgr, 9)
     ((peg, spot),) = staged(ground, plan, ("peg", colour, place)).pieces
     assert (peg.colour, spot) == (colour, place)
+
+
+def view_of(shown_bgr):
+    """See a board that is printed in a green of land, and something of another colour on it."""
+    bare = np.full((100, 100, 3), (90, 185, 80), np.uint8)
+    evened = bare.astype(np.float32)
+    evened[40:60, 40:60] = shown_bgr
+    changed = np.abs(evened - bare).max(axis=2).astype(np.uint8)
+    return MapView(
+        evened, bare, changed, np.zeros((100, 100), np.float32), MapEye(0, 0, 900), seeing_limits()
+    )
+
+
+def test_a_shadow_on_print_nearly_of_a_woods_colour_is_a_shadow_and_wood_there_is_wood():
+    shadow = tell_colours(view_of((58, 120, 52)), ("green", "red"))
+    assert shadow.of(SHADE)[40:60, 40:60].all()
+    assert not shadow.of("green").any()
+    assert tell_colours(view_of((71, 127, 47)), ("green", "red")).of("green")[40:60, 40:60].all()
+
+
+def test_no_peg_stands_at_sea():
+    plan = made_up_plan(5007)
+    sea = next(name for name in plan.kinds if plan.kinds[name] == "sea")
+    seen = staged(paint_ground(plan, 5007), plan, ("ship", "red", sea), ("peg", "red", sea))
+    assert [(piece.kind, spot) for piece, spot in seen.pieces] == [(SHIP, sea)]
 
 
 def test_a_bare_board_shows_nothing(made, known):

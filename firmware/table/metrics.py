@@ -17,6 +17,8 @@ from scoring.game import Fault, Player
 from scoring.referee.clocks import Clock
 from scoring.referee.contracts.diagnostics import BOUNDS_MS, DoubtRecord, Notice, Timer
 from scoring.referee.observation import Sight
+from scoring.referee.publication import UNSURE
+from scoring.referee.state import BAR, say_openly
 from scoring.roles import AnyRules
 from scoring.sentence import joined, marked
 from vision.errors import NoTableError
@@ -148,8 +150,8 @@ class Gauged:
         except NoTableError as error:
             self._gauges.doubt(str(error), b"")
             raise
-        if sight.doubts:
-            self._gauges.doubt(joined(sight.doubts), crop_board(image, self._lying(sight, state)))
+        if says := self._doubted(sight, state):
+            self._gauges.doubt(joined(says), crop_board(image, self._lying(sight, state)))
         return sight, memory
 
     def dismiss(self, memory: Memory, move: object) -> Memory:
@@ -164,6 +166,13 @@ class Gauged:
     def compare(self, image: Image, known: Known, state: object, memory: Memory) -> tuple[Fault, ...]:
         with self._gauges.timing(COMPARE):
             return self._reader.compare(image, known, state, memory)
+
+    def _doubted(self, sight: Sight[Any], state: object) -> Sequence[str]:
+        """Say of what players are asked; nothing where all is sure."""
+        best = sight.best
+        if sight.doubts or not best.moves or best.confidence >= BAR:
+            return sight.doubts
+        return (*(say_openly(state, move, self._rules) for move in best.moves[:1]), UNSURE)
 
     def _lying(self, sight: Sight[Any], state: object) -> list[TileOutline]:
         try:

@@ -30,6 +30,7 @@ again. It is drawn by lot: a Pi may not know the date, and what it keeps may be 
 PUT_RIGHT = sentence(
     "Put the table right, or set the turn right under “Turns so far”; or keep the game as it is."
 )
+UNSURE = marked("This is not certain. Is that the turn?")
 
 PATTERNS: Mapping[Stage, str] = {
     "waiting": "steady",
@@ -265,7 +266,7 @@ def _say_unsure(table: TableState, rules: AnyRules) -> str:
         table.candidate is not None and table.candidate.confidence >= table.bar
     ):  # unsure only because it was undone
         return sentence("This was taken back. Is it the turn after all?")
-    return sentence("This is not certain. Is that the turn?")
+    return sentence(UNSURE)
 
 
 def _say_illegal(table: TableState, rules: AnyRules) -> str:

@@ -170,7 +170,7 @@ def _may_replace() -> bool:
 
 def _chart(game: str, says: str = "", *, is_taken: bool = False) -> str:
     here = context()
-    can = _learned_here()
+    can = {name: rules for name, rules in _learned_here().items() if has_chart(name)}
     game = game if game in can else min(can)
     drawn = {choice.value: choice.picture for choice in can[game].single_faces()}
     rows = [[(face, drawn.get(face)) for face in row] for row in here.prints.chart(game)]
@@ -187,7 +187,7 @@ def _chart(game: str, says: str = "", *, is_taken: bool = False) -> str:
 def begin_chart() -> ResponseReturnValue:
     """Start a lesson from one photograph of all tiles."""
     game, file = request.form.get("game", ""), request.files.get("photo")
-    if game not in _learned_here():
+    if game not in _learned_here() or not has_chart(game):
         abort(404)
     if file is None or not file.filename:
         return _chart(game, _("No picture has arrived. Take one or choose one, then send it.")), 422
@@ -277,6 +277,12 @@ def drop(id: str) -> ResponseReturnValue:
     """Throw a lesson away."""
     context().prints.drop(id)
     return redirect(url_for("prints.show"), 303)
+
+
+@blueprint.app_template_global()
+def has_chart(game: str) -> bool:
+    """Tell whether a box of a game is learned from one photograph of its tiles."""
+    return bool(context().prints.chart(game))
 
 
 def _learned_here() -> dict[str, AnyRules]:

@@ -125,7 +125,7 @@ def _form(fields: MultiDict[str, str], says: str = "") -> str:
         by_hand="by_hand" in fields,
         says=says,
         game_in_play=game_in_play(),
-        tells=_what_changed(seating, fields),
+        tells=_what_changed(seating, fields) or _left_out(info, fields),
     )
 
 
@@ -137,17 +137,24 @@ def chosen_rules(info: GameInfo, fields: MultiDict[str, str], otherwise: RuleSet
 
 def _seating(info: GameInfo, fields: MultiDict[str, str]) -> Seating:
     """Give the rows as they were sent or, at first, those who played last."""
+    rows = _rows(info, fields)
+    if request.method == "GET":  # they may come from another game
+        rows = _in_colours_of(info, rows[: info.max_players])
+    places = tuple((*rows, *[SeatRow()] * info.max_players)[: info.max_players])
+    return Seating(places)
+
+
+def _rows(info: GameInfo, fields: MultiDict[str, str]) -> list[SeatRow]:
+    """Give whoever is to play, however many; of a form that is sent, each row as it is."""
     names, colours = fields.getlist("name"), fields.getlist("colour")
     if colours:
         rows = [SeatRow(cleaned(name), colour) for name, colour in zip(names, colours, strict=False)]
     else:
         seats = live_table().snapshot().seats
         rows = [SeatRow("" if seat.name == seat.colour.title() else seat.name, seat.colour) for seat in seats]
-    rows = rows or [SeatRow(colour=colour) for colour in info.colours[: info.min_players]]
-    if request.method == "GET":  # they may come from another game
-        rows = _in_colours_of(info, rows)
-    places = tuple((*rows, *[SeatRow()] * info.max_players)[: info.max_players])
-    return Seating(places)
+    if request.method == "GET":
+        rows = [row for row in rows if row.name or row.colour]
+    return rows or [SeatRow(colour=colour) for colour in info.colours[: info.min_players]]
 
 
 def _in_colours_of(info: GameInfo, rows: Sequence[SeatRow]) -> list[SeatRow]:
@@ -186,6 +193,14 @@ def _what_changed(seating: Seating, fields: MultiDict[str, str]) -> str:
         names = ", ".join(called(place.known_name) for place in seating.players)
         says = _("The turn order is now: %(names)s.", names=names)
     return says
+
+
+def _left_out(info: GameInfo, fields: MultiDict[str, str]) -> str:
+    """Say who has no place in this game, which fewer can play than the last."""
+    names = ", ".join(called(row.known_name) for row in _rows(info, fields)[info.max_players :])
+    if not names:
+        return ""
+    return str(_("Left out, since at most %(most)s can play: %(names)s.", most=info.max_players, names=names))
 
 
 def _alike(rules: AnyRules, seating: Seating) -> Sequence[tuple[str, str]]:

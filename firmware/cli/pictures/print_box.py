@@ -14,10 +14,10 @@ from hardware.paper import PAPERS_MM
 
 @click.command("print-box", short_help="Write a box to print, to play a game with paper.")
 @options.game()
-@click.option("--out", type=click.Path(path_type=Path), default="box.pdf", help="The PDF to write.")
+@click.option("--out", type=click.Path(path_type=Path), help="The PDF to write; box-GAME.pdf by default.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", help="The printer's paper.")
 @click.pass_obj
-def print_box(parts: Parts, game: str, out: Path, paper: str) -> None:
+def print_box(parts: Parts, game: str, out: Path | None, paper: str) -> None:
     """Write a PDF with everything printed that a game is played with, drawn and made up by us.
 
     Print it at 100 % on both sides, turned over the long edge, measure the line, and cut. There is none of
@@ -26,5 +26,6 @@ def print_box(parts: Parts, game: str, out: Path, paper: str) -> None:
     box = parts.rules(game).printable()
     if box is None:
         raise InputError(f"There is no box of {game} to print: play with the one from the shop.")
+    out = out or Path(f"box-{game}.pdf")
     write_file(out, draw_cutouts(box, paper))
     click.echo(f"{out} holds a box to cut out; print it at 100 %, on both sides. {box.says}")

@@ -24,7 +24,7 @@ from scoring.referee.transitions.revision import put_back, set_right
 from scoring.roles import AnyEditor, AnyRules
 from scoring.sentence import marked, sentence
 
-DISMISSED = sentence("Nothing lies there; it was something else that looked like a tile.")
+DISMISSED = sentence("That was no turn; it was something else that looked like one.")
 
 
 def confirm(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:

@@ -137,6 +137,13 @@ def test_a_box_is_written_where_the_command_says(tmp_path, command):
     assert print_box.name == "print-box"
 
 
+def test_a_box_is_named_by_its_game_so_that_none_is_written_over_another(tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for game in ("tuscany", "smuggler"):
+        assert command("print-box", "--game", game).status == 0
+    assert sorted(file.name for file in tmp_path.glob("*.pdf")) == ["box-smuggler.pdf", "box-tuscany.pdf"]
+
+
 def test_no_box_is_written_of_a_game_that_has_none_of_ours(tmp_path, command):
     without = [name for name in names() if load(name).printable() is None]
     assert "carcassonne" in without

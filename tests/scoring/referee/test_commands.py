@@ -119,7 +119,7 @@ def test_dismissals_add_up_and_say_who(table: Table) -> None:
     press(table, "dismiss")
     assert (table.turn.stage, table.turn.doubts) == ("waiting", ())
     assert table.turn.log[:2] == (
-        "Nothing lies there; it was something else that looked like a tile.",
+        "That was no turn; it was something else that looked like one.",
         f"Dismissed by {ANN}.",
     )
     table.see(BEND)

@@ -402,11 +402,11 @@ def test_the_tile_is_turned_and_the_figure_put_by_tapping_the_drawings(phone, de
     phone.look()
 
 
-def test_what_was_no_tile_is_dropped_and_not_proposed_again(phone, desk):
+def test_what_was_no_turn_is_dropped_and_not_proposed_again(phone, desk):
     page = phone.page
     page.goto("/correct")
     phone.look()
-    page.get_by_role("button", name="Nothing lies there").click()
+    page.get_by_role("button", name="That was no turn").click()
     see(phone, "Ann's turn")
     assert until(desk, lambda now: now.phase == "waiting").proposal == ""
     assert len(moves(desk)) == 2

@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from lens import FakeLens
 
+from scoring.games import load
 from scoring.referee.contracts.snapshot import LiveSeat, TeachingNote
 from tests.some import some
 from webui.app import create_app
@@ -196,6 +197,15 @@ def test_who_played_in_a_colour_that_this_game_has_not_is_offered_another(live_c
     text = live_client.get("/new?game=tuscany").text
     chosen = re.findall(r'<option value="([a-z]*)" selected', text)
     assert chosen == ["tuscany", "red", "blue", "green"]
+
+
+def test_who_has_no_place_in_a_game_for_fewer_is_named_and_all_others_keep_a_colour(live_client, desk):
+    names, colours = ("Ann", "Ben", "Cleo", "Dora", "Emil"), load("smuggler").info.colours
+    desk.publish(phase="ended", seats=tuple(map(LiveSeat, names, colours, [0] * 5)))
+    page = live_client.get("/new", query_string={"game": "tuscany"}).text
+    assert "Left out, since at most 4 can play: Emil." in page
+    _, *chosen = re.findall(r'<option value="([a-z]*)" selected', page)
+    assert sorted(chosen) == sorted(load("tuscany").info.colours)
 
 
 def test_the_box_that_was_learned_last_is_said_at_the_end_and_offered_for_the_next_game(

@@ -29,18 +29,19 @@ from webui.machine.diagnostics import say_times
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.9"}
 QUAD = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
 START = "tile:0,0"
+NOTHING_NEW = Proposal((), 1.0)
 
 
 class Doubting:
     """Sees the start tile and cannot tell what lies beside it, or sees no table at all."""
 
-    def __init__(self, *doubts, no_table=""):
-        self.doubts, self.no_table = doubts, no_table
+    def __init__(self, *doubts, no_table="", best=NOTHING_NEW):
+        self.doubts, self.no_table, self.best = doubts, no_table, best
 
     def look(self, image, known, state, memory, visits=0):
         if self.no_table:
             raise NoTableError(self.no_table)
-        return Sight((Proposal((), 1.0),), doubts=self.doubts, quads_px={START: QUAD}), memory
+        return Sight((self.best,), doubts=self.doubts, quads_px={START: QUAD}), memory
 
 
 def look(gauges, reader, desk):
@@ -80,6 +81,15 @@ def test_the_page_says_how_long_things_take_and_what_was_doubted(client, gauges,
     crop = client.get("/diagnostics/crops/1")
     assert crop.mimetype == "image/jpeg"
     assert "/diagnostics/crops/1" in page
+
+
+@pytest.mark.parametrize(("confidence", "is_doubted"), [(0.6, True), (0.99, False)])
+def test_a_turn_that_was_asked_about_is_among_the_last_doubts(client, gauges, desk, confidence, is_doubted):
+    move = next(iter(RULES.legal(desk.state, "U")))
+    look(gauges, Doubting(best=Proposal((move,), confidence)), desk)
+    page = client.get("/diagnostics").text
+    assert ("This is not certain. Is that the turn?" in page) == is_doubted
+    assert ("None since this program was started." in page) == (not is_doubted)
 
 
 def test_what_is_not_installed_offers_no_update(client, post):

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scoring.documents.complaints import LONGEST, shown
+from scoring.documents.values import Document
 from scoring.errors import IllegalMoveError, UnreadableError
 from scoring.game import GameInfo, Player, PlayerSeat, Setup
 from scoring.sentence import listed, marked, sentence
@@ -52,6 +53,11 @@ def check_seats(info: GameInfo, seats: Sequence[PlayerSeat]) -> None:
         if colours.count(colour) > 1:
             raise UnreadableError(f"Two players have the same colour, {colour}; each needs their own.")
     check_names(seats)
+
+
+def is_made_up(box: Document | None) -> bool:
+    """Tell whether what is known of a box, as ``Setup.box`` has it, says nothing about the real one."""
+    return box is not None and bool(box.get("made_up"))
 
 
 def check_names(seats: Sequence[PlayerSeat]) -> None:

@@ -39,6 +39,7 @@ from scoring.referee.store import Event
 from scoring.roles import AnyRules
 from scoring.roles.observation import EVERYBODY
 from scoring.sentence import marked, sentence
+from scoring.setups import is_made_up
 from scoring.signs import without_taps
 
 ON_THE_TABLE = marked(
@@ -167,6 +168,7 @@ class StoredGames:
     def again(self, game: str) -> NewGame:
         read = self._read(game)
         started, setup = read.events[0].body, read.table.setup
+        box = read.rules.learned(read.table.state)
         seats = tuple((seat.name, seat.colour) for seat in setup.players)
         return NewGame(
             game=read.rules.info.name,
@@ -176,6 +178,7 @@ class StoredGames:
             options=dict(setup.options),
             hands_free=bool(started.get("hands_free")),
             by_hand=read.table.by_hand,
+            box=box if is_made_up(box) else None,
         )
 
     def note(self, game: str, place: str, notes: str) -> None:

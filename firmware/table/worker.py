@@ -60,6 +60,7 @@ from scoring.referee.transitions.confirmation import begin
 from scoring.referee.transitions.finish import check_walk
 from scoring.roles import AnyRules
 from scoring.sentence import joined, marked, sentence
+from scoring.setups import is_made_up
 
 log = logging.getLogger(__name__)
 
@@ -375,7 +376,7 @@ class Table:
             raise RefusedError(PLAYING)
         rules = self._games.rules(new.game)
         players, boxes = tuple(PlayerSeat(*seat) for seat in new.seats), self._games.boxes
-        box = boxes.find(rules, new.prints) if boxes else None
+        box = new.box or (boxes.find(rules, new.prints) if boxes else None)
         setup = Setup(new.rules, players, new.options, new.begins, box)
         self._games.prints(new.prints)
         try:
@@ -447,7 +448,7 @@ class Table:
         """Keep what the game has told of its box whenever that has changed, for the next one with it."""
         known, boxes = played.rules.learned(after.state), self._games.boxes
         is_new = known != self._box or self._taught.prints != played.prints
-        if boxes is None or known is None or not is_new:
+        if boxes is None or known is None or is_made_up(known) or not is_new:
             return
         try:
             for name in {played.prints, self._taught.prints}:

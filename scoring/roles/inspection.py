@@ -81,7 +81,8 @@ class Inspection(Protocol[State]):
             state: The game at any moment.
 
         Returns:
-            As ``Setup.box`` has it; None where there is nothing to know, or the box is a made-up one.
+            As ``Setup.box`` has it, ``made_up`` in it where it says nothing about the real box; None where
+            there is nothing to know.
         """
 
     def list_box(self, box: Document) -> Sequence[str]:

@@ -19,7 +19,7 @@ from webui.access.requests import encode, flashed, sent_json, sent_object, sent_
 from webui.access.roles import needs, seat, who
 from webui.context import live_table
 from webui.live.commands import NO_MOVE, accept, refuse
-from webui.live.entry import UNFIT
+from webui.live.entry import UNFIT, Entering
 from webui.render.drawing import next_value
 
 blueprint = Blueprint("correcting", __name__)
@@ -156,6 +156,20 @@ def _sent_move() -> Written:
     if move is None:
         abort(400, NO_MOVE)
     return {**move, "house_rule": True} if "house_rule" in request.form else move
+
+
+@blueprint.app_template_global()
+def has_more(entering: Entering) -> bool:
+    """Tell whether the page of a turn that is entered offers what cannot be tapped where it is entered."""
+    preview = entering.preview
+    if preview is None or preview.rotations:  # what is laid can always be another tile
+        return preview is not None
+    asked = [each for each in (*preview.questions, preview.closing) if each]
+    answers = [choice.value for question in asked for choice in question.choices]
+    places = [value for each in preview.landings for value in (each.spot, *each.moves)]
+    tapped = {encode(value) for value in (preview.move, preview.spot, *answers, *places)}
+    questions = live_table().entry(EntryRequest(move=preview.move, is_new=True, viewer=seat())).questions
+    return any(encode(choice.value) not in tapped for each in questions for choice in each.choices)
 
 
 # --- the proposal ----------------------------------------------------------------------------------

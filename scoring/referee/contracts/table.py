@@ -34,6 +34,8 @@ class NewGame(Struct, frozen=True):
     """Whether every turn is entered on a phone, and no camera looks on."""
     begins: Written | None = None
     """Where it begins if not with its first tile, see ``scoring.game.Setup``."""
+    box: Document | None = None
+    """What is known of its box, in place of what is kept of one with those prints."""
 
 
 class TableDesk(TurnDesk, Protocol):

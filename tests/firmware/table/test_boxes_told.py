@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.cameras.absent import NoCamera
 from firmware.desks.boxes import BoxFiles
+from firmware.desks.games import StoredGames
 from firmware.panel import NoPanel
 from firmware.store.history import played_turn
 from firmware.store.quarantine import Aside
@@ -87,6 +89,21 @@ def test_the_box_made_up_by_us_is_said_to_be_and_never_taken_for_the_owners(desk
     assert desk.document(game)["moves"][0]["box"] == "sample"
     desk.start(NEW)
     assert (told(desk), desk.snapshot().box) == ({}, "")
+
+
+@pytest.mark.parametrize("game", ["tuscany", "smuggler"])
+def test_who_plays_again_with_the_made_up_box_is_not_asked_for_it_again(tmp_path, boxes, game):
+    rules, games = load(game), Games(load, None, lambda name: None, None, boxes)
+    new = replace(NEW, game=game, rules=rules.info.rule_sets[0].name)
+    with open_store(tmp_path) as store, Table(NoCamera(), store, lambda post: NoPanel(""), games) as desk:
+        desk.start(new)
+        enter(desk, {"player": "red", "box": "sample"})
+        first = end(desk)
+        desk.start(StoredGames(store, load, tmp_path / "recordings", lambda: first).again(first))
+        now = desk.snapshot()
+        assert (now.moves, now.game != first) == (0, True)
+        assert str(now.box).startswith("This box is made up by us")
+        assert boxes.find(rules, "") is None
 
 
 def test_a_game_goes_on_with_what_it_began_with_after_a_restart(tmp_path, boxes):

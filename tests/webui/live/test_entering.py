@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from scoring.games import load
+from scoring.games.smuggler.chance import random_game
 from tests.games.by_hand import choose_tile, enter_turn
 from tests.waiting import until
 from tests.webui.entered import table_by_hand
@@ -166,3 +167,22 @@ def test_a_tile_is_chosen_part_by_part(tmp_path, photos, lessons):
         shown, held = choose_tile(look, Random(5))
         assert len(shown["hand"]["held"]) == 5
         assert len(held) == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "held", "is_offered"), [("smuggler", "ship", False), ("carcassonne", "U", True)]
+)
+def test_more_is_offered_only_where_more_can_be_set_than_is_tapped_already(
+    tmp_path, photos, lessons, game, held, is_offered
+):
+    """A way on a printed board is all that a tap on it says; a tile laid can always be another."""
+    with table_by_hand(tmp_path / game, game, photos, lessons) as (table, app):
+        client, now = app.test_client(), table.snapshot()
+        begun = random_game(now.view.setup, Random(1), most=8)[0] if game == "smuggler" else ()
+        for move in begun:
+            table.declare(load(game).dump_move(move), table.snapshot().version)
+        hand = {"enter": table.snapshot().moves + 1, "hand": held}
+        move = client.get("/api/entry", query_string=hand).json["places"][0]["moves"][0]
+        page = client.get("/", query_string={**hand, "move": json.dumps(move)}).text
+        assert 'data-key="again"' in page
+        assert ('data-key="edit"' in page) == is_offered

@@ -134,9 +134,9 @@ def _supplies_of(state: TuscanyState, player: Player) -> Iterator[Supply]:
         yield Supply(player, "hand", sentence("cards"), realm.hand, 0)
 
 
-def learned(state: TuscanyState) -> Written | None:
-    """Give what is known of the box by now; None of one that is made up."""
-    return None if state.box.made_up else dump_box(state.box)
+def learned(state: TuscanyState) -> Written:
+    """Give what is known of the box by now."""
+    return dump_box(state.box)
 
 
 def list_box(box: Document) -> tuple[str, ...]:

@@ -225,20 +225,21 @@ def _parts(mask: Mask, room: int) -> Iterator[tuple[tuple[slice, slice], Mask]]:
 
 def _of_player(view: MapView, blobs: Sequence[_Blob], player: str, spots: MapSpots) -> Iterator[SeenPiece]:
     """Find a player's pegs and their one ship: where a ship explains more than pegs would."""
-    plain = [_fit_pegs(view, blob, player) for blob in blobs]
-    sailing = [_fit_ship(view, blob, player, spots) for blob in blobs]
-    gains = [
-        (fit.wrong_px if _is_ashore(blob.middle_mm, spots) else float(blob.mask.sum())) - other.wrong_px
-        if other
-        else -math.inf
-        for blob, fit, other in zip(blobs, plain, sailing, strict=True)
+    fits = [_fit_pegs(view, blob, player) for blob in blobs]
+    # What a ship may explain at most; it is looked for where that is much, as long as it may pay.
+    most = [
+        fit.wrong_px if _is_ashore(blob.middle_mm, spots) else float(blob.mask.sum())
+        for blob, fit in zip(blobs, fits, strict=True)
     ]
-    best = max(range(len(blobs)), key=gains.__getitem__, default=-1)
-    if best >= 0 and (ship := sailing[best]) and gains[best] > SHIP_GAIN_PX:
-        plain[best] = ship
-    for piece in (piece for fit in plain for piece in fit.pieces):
-        if piece.kind == SHIP or _is_ashore(piece.at_mm, spots):
-            yield piece
+    gained, best, at_best = SHIP_GAIN_PX, None, -1
+    for at in sorted(range(len(blobs)), key=most.__getitem__, reverse=True):
+        ship = _fit_ship(view, blobs[at], player, spots) if most[at] > gained else None
+        if ship and most[at] - ship.wrong_px > gained:
+            gained, best, at_best = most[at] - ship.wrong_px, ship, at
+    if best:
+        fits[at_best] = best
+    for fit in fits:
+        yield from (each for each in fit.pieces if each.kind == SHIP or _is_ashore(each.at_mm, spots))
 
 
 def _is_ashore(at_mm: Point, spots: MapSpots) -> bool:

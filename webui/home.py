@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 
 from webui.access.invitation import invitation
 from webui.access.languages import language
+from webui.access.requests import flashed
 from webui.access.roles import may_open, needs
 from webui.context import context
 from webui.live.page import show_table
@@ -29,7 +30,7 @@ def home() -> ResponseReturnValue:
     table = context().table
     if table is None:
         return show_photos()
-    return redirect(url_for("walking.show")) if table.snapshot().walked else show_table()
+    return redirect(url_for("walking.show")) if table.snapshot().walked else show_table(flashed())
 
 
 @blueprint.get("/photos")

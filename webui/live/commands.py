@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.documents.values import Document, Written
@@ -12,6 +12,7 @@ from scoring.referee.contracts.refusals import DeskError, RefusedError, StaleErr
 from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.turns import EntryRequest
 from scoring.sentence import marked
+from webui.access.languages import translate
 from webui.access.requests import decode, sent_choice, sent_json, sent_version, wants_page
 from webui.access.roles import needs, seat, who
 from webui.context import live_table
@@ -29,8 +30,18 @@ NO_MOVE = "Send the turn as a move of the game document writes it."
 def press(button: str) -> ResponseReturnValue:
     """Do what a button says."""
     desk, version = live_table(), sent_version()
+    before = desk.snapshot().log
     desk.press(button, version, by=who())
+    if button == "undo" and wants_page():
+        _tell_undone(before)
     return accept("dashboard.home")
+
+
+def _tell_undone(before: tuple[str, ...]) -> None:
+    """Say what was taken back, which may be something that neither board nor points show."""
+    log = live_table().snapshot().log
+    if log != before:
+        flash(str(translate(log[0])))
 
 
 for _button in BUTTONS:

@@ -265,6 +265,25 @@ def test_an_earlier_turn_is_set_right_and_undone(send, live_client, desk):
     assert points(desk) == [4, 0]
 
 
+def test_undo_says_once_what_it_took_back(send, live_client, desk):
+    said = "The earlier turn is again as it was."
+    send(
+        "/turns/1", {name: value for name, value in LORD.items() if name != "meeple"}, desk.snapshot().version
+    )
+    live_client.get("/turns")
+    undone = send("/api/undo", {}, desk.snapshot().version)
+    assert undone.location == "/"
+    told, later = (notice(live_client.get("/").text) for _ in range(2))
+    assert (said in told, said in later) == (True, False)
+    send("/api/undo", {}, desk.snapshot().version)
+    assert "The last turn was taken back." in notice(live_client.get("/").text)
+
+
+def notice(text):
+    """Give what is said above the table."""
+    return re.search(r'<div id="notice".*?</div>', text, re.DOTALL)[0]
+
+
 def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was_chosen(
     send, live_client, desk
 ):

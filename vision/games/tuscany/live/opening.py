@@ -186,7 +186,7 @@ def _agreed(read: FieldColours, told: Mapping[Cell, str]) -> tuple[int, _Naming]
         for cell, colour in seen.items():
             q, r = turned(cell, sixths)
             votes.update((-number, sixths, (to[0] - q, to[1] - r)) for to in told if told[to] == colour)
-    return max((count, way) for way, count in votes.items())
+    return max(((count, way) for way, count in votes.items()), default=(0, (0, 0, (0, 0))))
 
 
 def _renamed(read: FieldColours, told: Mapping[Cell, str], naming: _Naming) -> FieldColours:

@@ -64,7 +64,7 @@ class TableLook(NamedTuple):
     Attributes:
         spots: All places; those that have slid are moved.
         colours: (8, 3) CIELAB, how those of tiles look here.
-        bare: The fields on which nothing lies by the game.
+        bare: Fields on which nothing lies by the game, from all over the table.
     """
 
     image: Image
@@ -86,8 +86,9 @@ def look_at(
     """Begin to look at the places that are remembered."""
     covers = {tile_spot(cell, player) for player, realm in state.realms.items() for cell in realm.covered}
     firsts = {name for name, spot in memory.spots.items() if spot.first is not None}
-    bare = [name for name in firsts - covers if read_spot(name).kind == "tile"]
-    return TableLook(image, known, memory.boards, dict(memory.spots), memory.light, memory.colours, bare)
+    bare = [name for name in sorted(firsts - covers) if read_spot(name).kind == "tile"]
+    few = bare[:: 1 + len(bare) // BARE_FIELDS]
+    return TableLook(image, known, memory.boards, dict(memory.spots), memory.light, memory.colours, few)
 
 
 def see(look: TableLook, state: TuscanyState) -> TableSight:
@@ -100,14 +101,18 @@ def see(look: TableLook, state: TuscanyState) -> TableSight:
             if cell not in realm.covered
         }
         places |= _fields(look, kinds)
-        tokens = [TuscanySpot("token", at, player).name for at in range(len(realm.tokens) + 1)]
-        places |= token_odds(look, tokens)
+    tokens = [
+        TuscanySpot("token", at, player).name
+        for player, realm in state.realms.items()
+        for at in range(len(realm.tokens) + 1)
+    ]
     stores = [
         TuscanySpot("store", at, player).name
         for player, realm in state.realms.items()
         for at in range(len(realm.store))
     ]
-    return TableSight(places | _stored_odds(look, stores), tuple(display_odds(look)))
+    places |= {**token_odds(look, tokens), **_stored_odds(look, stores)}
+    return TableSight(places, tuple(display_odds(look)))
 
 
 def display_odds(look: TableLook) -> list[Odds]:
@@ -163,7 +168,7 @@ def _lies(look: TableLook, names: Sequence[str], told: FacesTold) -> NDArray[np.
 
 def _changed(look: TableLook, names: Sequence[str]) -> NDArray[np.float64]:
     """(n,): how surely places do not look as they do empty; bare fields tell how the light has changed."""
-    every = [*names, *look.bare[:: 1 + len(look.bare) // BARE_FIELDS]]
+    every = [*names, *look.bare]
     firsts = np.stack([first_of(look.spots[name]) for name in every])
     changes = compare_spots(look.patches(every, 0), firsts, disc(FIELD_DISC))
     return covered_log_odds(changes, WEIGHTS)[: len(names)]

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIEnvironment
 
 from babel.dates import format_date, format_skeleton
+from babel.numbers import format_decimal
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel, format_decimal, get_locale, get_translations
+from flask_babel import Babel, get_locale, get_translations
 from werkzeug.wrappers import Request
 
 from scoring import games
@@ -150,12 +151,13 @@ def speaking(code: str) -> Iterator[None]:
 
 def _known() -> NullTranslations:
     spoken = _spoken.get()
-    known: NullTranslations = (
-        get_translations()
-        if spoken is None
-        else translation("messages", TRANSLATIONS, [spoken], fallback=True)
-    )
+    known: NullTranslations = get_translations() if spoken is None else _catalogue(spoken)
     return known
+
+
+@cache
+def _catalogue(code: str) -> NullTranslations:
+    return translation("messages", TRANSLATIONS, [code], fallback=True)
 
 
 def _said(says: Sentence, known: NullTranslations) -> str:
@@ -172,7 +174,7 @@ def _words(says: Sentence, known: NullTranslations) -> str:
 
 def _value(value: object, known: NullTranslations) -> Any:
     if isinstance(value, float):
-        return format_decimal(value)
+        return format_decimal(value, locale=language())
     if isinstance(value, date):
         return format_date(value, "medium", locale=language())
     if isinstance(value, Sentence):

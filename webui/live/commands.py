@@ -41,7 +41,7 @@ def _tell_undone(before: tuple[str, ...]) -> None:
     """Say what was taken back, which may be something that neither board nor points show."""
     log = live_table().snapshot().log
     if log != before:
-        flash(str(translate(log[0])))
+        flash(translate(log[0]))
 
 
 for _button in BUTTONS:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from datetime import date
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -229,6 +230,12 @@ def test_a_number_has_the_decimal_sign_of_the_language(app):
         "1,234.5 GB of 2000 GB free",
         "1.234,5 GB von 2000 GB frei",
     ]
+
+
+@pytest.mark.parametrize(("code", "said"), [("de", "1,5 mm, 29.11.2026"), ("en", "1.5 mm, Nov 29, 2026")])
+def test_a_number_and_a_day_are_written_so_where_no_phone_is_answered_too(code, said):
+    with speaking(code):
+        assert translate(sentence("{width} mm, {day}", width=1.5, day=date(2026, 11, 29))) == said
 
 
 def test_a_move_is_said_in_one_word_a_thing_of_the_language(app, language):

@@ -17,8 +17,25 @@ from tests.appliance.machine import Machine, build_image, entered, run_inside, t
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1]
 ASK = "runs with: sudo ./tablekeeper test --appliance"
-TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-img", "mke2fs", "debugfs", "mformat", "ssh-keygen")
-BRING_THEM = ("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", "mtools", "openssh-client")
+TOOLS = (
+    "mmdebstrap",
+    "qemu-system-x86_64",
+    "qemu-img",
+    "mke2fs",
+    "debugfs",
+    "mformat",
+    "mkfs.vfat",
+    "ssh-keygen",
+)
+BRING_THEM = (
+    "mmdebstrap",
+    "qemu-system-x86",
+    "qemu-utils",
+    "e2fsprogs",
+    "mtools",
+    "dosfstools",
+    "openssh-client",
+)
 PLATFORMS = ("manylinux_2_28_{}", "manylinux2014_{}", "manylinux_2_17_{}")
 LONG_AGO = "0.1.0"
 OFFLINE = "PIP_NO_INDEX=1 PIP_FIND_LINKS={}"

@@ -15,11 +15,14 @@ from firmware.appliance.releases import write_release
 from tests.appliance.conftest import SOURCE, fetch_wheels
 from tests.appliance.machine import free_port, tell
 
-TOOLS = ("qemu-system-aarch64", "qemu-aarch64-static", "sfdisk", "mkfs.vfat", "mcopy")
+TOOLS = ("qemu-system-aarch64", "qemu-aarch64-static", "sfdisk")
+BRING_THEM = "apt-get install qemu-system-arm qemu-user-static fdisk"
 pytestmark = [
     pytest.mark.timeout(10_800),
     pytest.mark.slow,
-    pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason=f"it takes {', '.join(TOOLS)}"),
+    pytest.mark.skipif(
+        not all(map(shutil.which, TOOLS)), reason=f"it takes {', '.join(TOOLS)}; {BRING_THEM}"
+    ),
 ]
 START_S = 1800
 """An emulated processor on a machine that others use, too."""

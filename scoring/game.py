@@ -303,7 +303,8 @@ class Question(Struct, frozen=True):
 
     Attributes:
         name: The key of the answer: "face", "turns", "garden", "kind", "stands_on"; of a board also
-            "colour" and "remove", of a move also "move", "cell", "recall_abbot", "unseen" and "player".
+            "colour" and "remove", of a move also "move", "do" (what kind it is), "cell", "recall_abbot",
+            "unseen" and "player".
         title: What the player is asked.
         choices: Nearest alternatives first.
         chosen: The value as the board or the move has it now.

@@ -27,6 +27,8 @@ blueprint = Blueprint("correcting", __name__)
 LOOK_AGAIN = marked("The table has moved on; look once more at what changes, then set it right.")
 APART = ("move", "face", "turns")
 """The questions that have a place of their own on the page."""
+KIND = "do"
+"""The question that is answered first where a turn is entered: what is done."""
 
 
 class CorrectionPart(NamedTuple):
@@ -169,7 +171,12 @@ def has_more(entering: Entering) -> bool:
     places = [value for each in preview.landings for value in (each.spot, *each.moves)]
     tapped = {encode(value) for value in (preview.move, preview.spot, *answers, *places)}
     questions = live_table().entry(EntryRequest(move=preview.move, is_new=True, viewer=seat())).questions
-    return any(encode(choice.value) not in tapped for each in questions for choice in each.choices)
+    return any(
+        encode(choice.value) not in tapped
+        for each in questions
+        if each.name != KIND
+        for choice in each.choices
+    )
 
 
 # --- the proposal ----------------------------------------------------------------------------------

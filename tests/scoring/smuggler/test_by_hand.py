@@ -329,6 +329,16 @@ def test_every_place_where_a_move_may_lead_is_named() -> None:
     assert all(choice.label for choice in some(where.choices))
 
 
+def test_an_action_is_set_right_as_one_of_any_other_kind() -> None:
+    state = with_household(table(), "red", ship="lands_end", gold=20)
+    [asked] = [each for each in ask(state, Sail("red", "mounts_bay", "gold")) if each.name == "do"]
+    others = {str(choice.label): NOTATION.load_move(choice.value) for choice in asked.choices}
+    assert others.keys() >= {"Sail", "Move an officer", "Honest work", "Hire a character", "Pass"}
+    assert others["Sail"] == Sail("red", "mounts_bay", "gold")
+    assert others["Pass"] == Pass("red")
+    assert all(apply(state, each) for each in others.values())
+
+
 def test_a_button_that_confirms_says_what_it_costs() -> None:
     state = with_household(table(), "red", influence=1, gold=9)
     said = {each.name: str(each.says) for each in actions(state) if each.move}

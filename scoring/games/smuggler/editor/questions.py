@@ -1,6 +1,7 @@
 """A move asked about before it is confirmed: which of several it is, and part by part what else it may be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from scoring.games.smuggler.drawing.pictures import picture
 from scoring.games.smuggler.editor.aspects import alternatives, questions_of
 from scoring.games.smuggler.editor.hand import landings_of
 from scoring.games.smuggler.editor.opening import begin_asked, begin_led
-from scoring.games.smuggler.editor.sentences import say
+from scoring.games.smuggler.editor.sentences import FACES, say
 from scoring.games.smuggler.engine.choices import face_of, legal, where
 from scoring.games.smuggler.engine.moves import Begin, Carry, Hire, Move, Order, Sail
 from scoring.games.smuggler.engine.state import SmugglerState
@@ -35,8 +36,17 @@ def ask(state: SmugglerState, move: Move, others: Sequence[Move] = ()) -> tuple[
     first = Question("move", sentence("Which of these is it?"), choices, NOTATION.plain_move(move))
     if isinstance(move, Begin):
         return (first, *begin_asked(state, move))
-    asked = questions_of(state, move, alternatives(state, move)) if face_of(move) else {}
+    asked = questions_of(state, move, tuple(_of_all_kinds(state, move))) if face_of(move) else {}
     return (first, *_where(state, move), *asked.values())
+
+
+def _of_all_kinds(state: SmugglerState, move: Move) -> Iterator[Move]:
+    """Give the moves that show where it does, and the plainest of each other kind; out of turn none."""
+    for face in FACES if move.player == state.player else ():
+        if face == face_of(move):
+            yield from alternatives(state, move)
+        else:
+            yield from islice(legal(state, face), 1)
 
 
 def _where(state: SmugglerState, move: Move) -> tuple[Question, ...]:

@@ -1,6 +1,7 @@
 """Where something is on a table that may have several boards, and how documents and addresses write that."""
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -76,6 +77,7 @@ def spot_of(kind: str, key: Cell | int | str, board: str = "") -> str:
     return write_spot(Spot(board, kind, key))
 
 
+@lru_cache(4096)
 def tile_spot(cell: Cell, board: str = "") -> str:
     """Name the tile that a cell names, as pictures of every game do."""
     return spot_of("tile", cell, board)

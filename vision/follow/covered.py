@@ -17,6 +17,7 @@ GLARE, GLARE_RIM_PX = 99.0, 25
 by one lamp over a region of The Castles of Tuscany that slid, of seed 1508 at level 2: two bare fields of 120
 seemed covered, now none does."""
 LEAST_SEEN = 0.15
+AS_IT_DID = (0.0, 0.0, 0.0, 1.0, 0.0)
 """A spot of which a lamp leaves less than such a share to be seen is told to look as it did."""
 
 
@@ -62,7 +63,12 @@ def cut_spots(
     return to_lab(cut.reshape(-1, side_px, 3)).reshape(cut.shape) if len(cut) else cut.astype(np.float32)
 
 
-def compare_spots(seen: Floats, known: Floats, mask: NDArray[np.bool_] | None = None) -> SpotChanges:
+def compare_spots(
+    seen: Floats,
+    known: Floats,
+    mask: NDArray[np.bool_] | None = None,
+    light: NDArray[np.floating] | None = None,
+) -> SpotChanges:
     """Compare spots with how they looked first, each slid to where it fits best.
 
     >>> chance = np.random.default_rng(1)
@@ -76,21 +82,50 @@ def compare_spots(seen: Floats, known: Floats, mask: NDArray[np.bool_] | None = 
         seen: (n, s + 2 r, s + 2 r, 3) CIELAB, how they look now, with a rim of r pixels to slide in.
         known: (n, s, s, 3) the same without a rim as they looked first.
         mask: (s, s) what of them counts; all by default.
+        light: (3,) as ``drift_of`` bare spots tells; else these tell it themselves.
     """
     side, rim = known.shape[1], (seen.shape[1] - known.shape[1]) // 2
     counts = np.ones((side, side), bool) if mask is None else mask
-    told = np.zeros((len(seen), 5))
     slid_px = np.zeros((len(seen), 2), np.intp)
+    now = np.empty_like(known)
     weight = np.repeat(counts.astype(np.float32)[..., None], 3, axis=2)
     for number, (around, first) in enumerate(zip(seen, known, strict=True)):
         off = cv2.matchTemplate(around, first, cv2.TM_CCOEFF_NORMED, mask=weight) if rim else np.zeros((1, 1))
         off = np.where(np.isfinite(off), off, -1.0)
         y, x = np.unravel_index(int(off.argmax()), off.shape)
         slid_px[number] = x - rim, y - rim
-        now = around[y : y + side, x : x + side]
-        told[number] = _compared(now, first, counts & ~_burnt(now) & ~_burnt(first))
-    moved = told[:, :3] - np.median(told[:, :3], axis=0) if len(seen) else told[:, :3]
+        now[number] = around[y : y + side, x : x + side]
+    told = _told(now, known, counts)
+    moved = told[:, :3]
+    if len(seen):
+        moved = moved - (np.median(moved, axis=0) if light is None else light)
     return SpotChanges(told[:, 3], np.linalg.norm(moved * (0.6, 1, 1), axis=1), told[:, 4], slid_px)
+
+
+def drift_of(seen: Floats, known: Floats, mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(3,): how far the light has moved, in CIELAB units, as most of some spots tell.
+
+    Args:
+        seen: (n, s, s, 3) CIELAB, how they look now.
+        known: The same as they looked first.
+        mask: (s, s) what of them counts.
+    """
+    return np.asarray(np.median(_told(seen, known, mask)[:, :3], axis=0), np.float64)
+
+
+def _told(now: Floats, first: Floats, counts: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(n, 5): what ``_compared`` gives of spots, each without what a lamp burns out in it."""
+    told = np.empty((len(now), 5))
+    burnt = np.flatnonzero((np.maximum(now, first)[..., 0] > GLARE).any(axis=(1, 2)))
+    whole = np.setdiff1d(np.arange(len(now)), burnt)
+    told[whole] = _compared(now[whole][:, counts], first[whole][:, counts])
+    for number in burnt:
+        kept = counts & ~_burnt(now[number]) & ~_burnt(first[number])
+        is_seen = np.count_nonzero(kept) >= LEAST_SEEN * kept.size
+        told[number] = (
+            _compared(now[[number]][:, kept], first[[number]][:, kept])[0] if is_seen else AS_IT_DID
+        )
+    return told
 
 
 def _burnt(spot: Floats) -> NDArray[np.bool_]:
@@ -99,18 +134,21 @@ def _burnt(spot: Floats) -> NDArray[np.bool_]:
     return np.asarray(cv2.dilate(bright, np.ones((GLARE_RIM_PX,) * 2, np.uint8)), bool)
 
 
-def _compared(now: Floats, first: Floats, counts: NDArray[np.bool_]) -> tuple[float, ...]:
-    """Give how far the colour of a spot has moved, in three channels, its likeness, and the rest."""
-    if np.count_nonzero(counts) < LEAST_SEEN * counts.size:
-        return (0.0, 0.0, 0.0, 1.0, 0.0)
-    one, other = now[counts], first[counts]
-    half = len(one) // 2
-    moved = np.partition(one, half, axis=0)[half] - np.partition(other, half, axis=0)[half]
-    one, other = one - one.mean(axis=0), other - other.mean(axis=0)
-    both, here, there = (float((a * b).mean()) for a, b in ((one, other), (one, one), (other, other)))
+def _compared(now: Floats, first: Floats) -> NDArray[np.float64]:
+    """(n, 5): how far the colour of spots has moved, in three channels, their likeness, and the rest.
+
+    Args:
+        now: (n, p, 3) the pixels that count.
+        first: The same.
+    """
+    half = now.shape[1] // 2
+    moved = np.partition(now, half, axis=1)[:, half] - np.partition(first, half, axis=1)[:, half]
+    now, first = (each - each.mean(axis=1, keepdims=True) for each in (now, first))
+    both, here, there = ((a * b).mean(axis=(1, 2)) for a, b in ((now, first), (now, now), (first, first)))
     alike = (both + SLACK / 3) / np.sqrt((here + SLACK / 3) * (there + SLACK / 3))
-    gain = min(max(both / max(there, SLACK / 3), 0.5), 2.0)
-    return (*moved.tolist(), float(alike), float(np.sqrt(np.square(one - gain * other).mean())))
+    gain = np.clip(both / np.maximum(there, SLACK / 3), 0.5, 2.0)
+    rest = np.sqrt(np.square(now - gain[:, None, None] * first).mean(axis=(1, 2)))
+    return np.column_stack([moved, alike, rest]).astype(np.float64)
 
 
 def covered_log_odds(changes: SpotChanges, weights: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOKENS
 from scoring.spots import read_spot, tile_spot
-from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds
+from vision.follow.covered import SpotChanges, compare_spots, covered_log_odds, drift_of
 from vision.games.tuscany.classify.colours import RING, fit_tile_colours, off_colours, ring_lab
 from vision.games.tuscany.classify.faces import (
     LEAST_TOLD,
@@ -64,7 +64,8 @@ class TableLook(NamedTuple):
     Attributes:
         spots: All places; those that have slid are moved.
         colours: (8, 3) CIELAB, how those of tiles look here.
-        bare: Fields on which nothing lies by the game, from all over the table.
+        drift: (3,) CIELAB, how far the light has moved since places looked empty, by fields that still are;
+            None where none is.
     """
 
     image: Image
@@ -73,7 +74,7 @@ class TableLook(NamedTuple):
     spots: dict[str, TrackedSpot]
     light: Floats
     colours: Floats
-    bare: Sequence[str]
+    drift: NDArray[np.float64] | None = None
 
     def patches(self, names: Sequence[str], rim_px: int = RIM_PX) -> Floats:
         """Cut places out, with a rim to slide in."""
@@ -87,8 +88,10 @@ def look_at(
     covers = {tile_spot(cell, player) for player, realm in state.realms.items() for cell in realm.covered}
     firsts = {name for name, spot in memory.spots.items() if spot.first is not None}
     bare = [name for name in sorted(firsts - covers) if read_spot(name).kind == "tile"]
+    look = TableLook(image, known, memory.boards, dict(memory.spots), memory.light, memory.colours)
     few = bare[:: 1 + len(bare) // BARE_FIELDS]
-    return TableLook(image, known, memory.boards, dict(memory.spots), memory.light, memory.colours, few)
+    drift = drift_of(look.patches(few, 0), _firsts(look, few), disc(FIELD_DISC)) if few else None
+    return look._replace(drift=drift)
 
 
 def see(look: TableLook, state: TuscanyState) -> TableSight:
@@ -168,10 +171,13 @@ def _lies(look: TableLook, names: Sequence[str], told: FacesTold) -> NDArray[np.
 
 def _changed(look: TableLook, names: Sequence[str]) -> NDArray[np.float64]:
     """(n,): how surely places do not look as they do empty; bare fields tell how the light has changed."""
-    every = [*names, *look.bare]
-    firsts = np.stack([first_of(look.spots[name]) for name in every])
-    changes = compare_spots(look.patches(every, 0), firsts, disc(FIELD_DISC))
-    return covered_log_odds(changes, WEIGHTS)[: len(names)]
+    firsts = _firsts(look, names)
+    changes = compare_spots(look.patches(names, 0), firsts, disc(FIELD_DISC), look.drift)
+    return covered_log_odds(changes, WEIGHTS)
+
+
+def _firsts(look: TableLook, names: Sequence[str]) -> Floats:
+    return np.stack([first_of(look.spots[name]) for name in names])
 
 
 def _fields(look: TableLook, kinds: Mapping[str, str]) -> dict[str, Odds]:
@@ -183,14 +189,12 @@ def _fields(look: TableLook, kinds: Mapping[str, str]) -> dict[str, Odds]:
     names = [name for name in kinds if name in look.spots and look.spots[name].first is not None]
     if not names:
         return {}
-    patches = look.patches(names)
-    firsts = np.stack([first_of(look.spots[name]) for name in names])
-    changes = compare_spots(patches, firsts, disc(FIELD_DISC))
+    changes = compare_spots(look.patches(names), _firsts(look, names), disc(FIELD_DISC))
     log_odds = covered_log_odds(changes, WEIGHTS)
+    asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
+    seen = look.patches([names[number] for number in asked])
     _slide(look.spots, names, changes)
     places: dict[str, Odds] = {name: {BARE: 0.0} for name in names}
-    asked = [number for number in range(len(names)) if log_odds[number] > ASKED]
-    seen = patches[asked]
     told, blue = _tiles(look, seen), bluer(seen, look.light)
     for number, odds, is_blue in zip(asked, told.odds, blue, strict=True):
         kind = kinds[names[number]]

@@ -48,7 +48,9 @@ GROUND_MM, GROUND_REACH_MM = (24.0, -46.0), 4.0
 """Where on a tableau nothing lies or is printed, and how far around."""
 _ON_TABLEAU = (*STORES_MM, *STACKS_MM)
 _ON_MAT = tuple(mat_place(at) for at in range(DISPLAY))
-NO_REGION = marked("Not every region is to be seen. Bring all of each into the picture, with nothing over them.")
+NO_REGION = marked(
+    "Not every region is to be seen. Bring all of each into the picture, with nothing over them."
+)
 NO_TABLEAU = marked(
     "Not every player's tableau is to be seen. Bring all of each into the picture, with nothing over them."
 )

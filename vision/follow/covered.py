@@ -54,8 +54,8 @@ def cut_spots(
     corner = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * reach
     sheet = np.array([(0, 0), (side_px, 0), (side_px, side_px), (0, side_px)], np.float32) - 0.5
     cut = np.empty((len(middles), side_px, side_px, 3), np.uint8)
-    for number, middle in enumerate(middles):
-        there = project(to_px, middle + corner).astype(np.float32)
+    corners_px = project(to_px, middles[:, None] + corner).reshape(-1, 4, 2).astype(np.float32)
+    for number, there in enumerate(corners_px):
         warp = cv2.getPerspectiveTransform(sheet, there)
         cut[number] = cv2.warpPerspective(
             frame, warp, (side_px, side_px), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

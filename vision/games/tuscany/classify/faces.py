@@ -174,24 +174,26 @@ def _compared(
     """(n, k): how each print correlates with patches, and (n, 3) their colours, by daylight."""
     patches = patches if light is None else by_daylight(patches, light)
     rim = (patches.shape[1] - SIDE_PX) // 2
-    ways = [(y, x) for y in range(0, 2 * rim + 1, 2) for x in range(0, 2 * rim + 1, 2)]
-    every = np.stack([_alike(patches, prints, np.full((len(patches), 2), way)) for way in ways])
-    alike, at = every.max(axis=0), np.array(ways)[every.max(axis=2).argmax(axis=0)]
-    for by in product((-1, 0, 1), repeat=2):
-        if any(by):
-            alike = np.maximum(alike, _alike(patches, prints, np.clip(at + by, 0, 2 * rim)))
+    ways = np.array([*product(range(0, 2 * rim + 1, 2), repeat=2)])
+    every = _alike(patches, prints, np.repeat(ways[:, None], len(patches), axis=1))
+    at = ways[every.max(axis=2).argmax(axis=0)]
+    near = np.clip(at + np.array([*product((-1, 0, 1), repeat=2)])[:, None], 0, 2 * rim)
+    alike = np.maximum(every.max(axis=0), _alike(patches, prints, near).max(axis=0))
     return np.asarray(alike, np.float64), _slid(patches, prints, at).mean(axis=1)
 
 
 def _alike(patches: Floats, prints: FacePrints, at: NDArray[np.intp]) -> Floats:
-    """(n, k): how each print correlates with patches, slid down and aside by (n, 2) pixels."""
-    return np.asarray(_normal(_slid(patches, prints, at)) @ prints.pixels.T, np.float32)
+    """(w, n, k): how each print correlates with patches, slid down and aside by each (w, n, 2) pixels."""
+    slid = _slid(patches, prints, at)
+    alike = _normal(slid.reshape(-1, *slid.shape[2:])) @ prints.pixels.T
+    return np.asarray(alike.reshape(*at.shape[:2], -1), np.float32)
 
 
 def _slid(patches: Floats, prints: FacePrints, at: NDArray[np.intp]) -> Floats:
-    """(n, m, 3): what of patches a print covers that is slid."""
-    slid = zip(patches, at, strict=True)
-    return np.stack([each[y : y + SIDE_PX, x : x + SIDE_PX][prints.disc] for each, (y, x) in slid])
+    """(..., n, m, 3): what of patches a print covers that is slid down and aside by (..., n, 2) pixels."""
+    rows, columns = np.nonzero(prints.disc)
+    each = np.arange(len(patches))[:, None]
+    return np.asarray(patches[each, at[..., :1] + rows, at[..., 1:] + columns], np.float32)
 
 
 def fit_daylight(lab: Floats, expected: Floats) -> Floats:

@@ -33,11 +33,11 @@ from firmware.demo.game import (
     DemoPosition,
     Hands,
     Lays,
+    PaintedPlayers,
     Scripted,
     answer_questions,
     confirmed_moves,
     find_place,
-    know_nothing,
     new_demo,
     rest_of,
 )
@@ -355,8 +355,8 @@ def _counted(games: StoredGames) -> Iterator[None]:
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, played = threading.Event(), _scripted(hands.script, parts)
-    due, told = (played.due, played.told) if played else (know_nothing, know_nothing)
-    asked = (table, due, ANSWER_S, is_over, told)
+    players = PaintedPlayers(played.due, played.told, played.agrees) if played else PaintedPlayers()
+    asked = (table, players, ANSWER_S, is_over)
     answering = threading.Thread(
         target=answer_questions, args=asked, name=f"{THREADS}-answering", daemon=True
     )

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -18,6 +19,8 @@ from scoring.referee.contracts.turns import PastTurn
 from scoring.referee.observation import Quad
 from scoring.referee.store import Event, EventStore
 from scoring.roles import AnyRules
+from scoring.sheet import total
+from vision.follow.turns import after
 from vision.simulator.table.things import Reach
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
@@ -59,6 +62,7 @@ class DemoPosition(NamedTuple):
 
 
 Due = Callable[[Sequence[PastTurn]], Document | None]
+Agrees = Callable[[Sequence[PastTurn], Document], bool]
 Lays = Callable[[Document], bool]
 
 
@@ -93,10 +97,25 @@ class Scripted(NamedTuple):
             return None
         next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
         for at, move in enumerate(moves[:next_shown]):
-            is_told = self.yardstick.place(move) is None and move not in past
-            if is_told or (next_shown is None and at >= reached):
+            is_spoken = self.yardstick.place(move) is None
+            if move not in past if is_spoken else next_shown is None and at >= reached:
                 return self.rules.dump_move(move)
         return None
+
+    def agrees(self, done: Sequence[PastTurn], told: Document) -> bool:
+        """Tell whether what the table would be told is so by what they have played: it changes no sum there.
+
+        Args:
+            done: The last one first.
+        """
+        moves, reached = self._reached([turn.move for turn in reversed(done)])
+        if reached is None:
+            return False
+        state = reduce(partial(after, self.rules), moves[:reached], self.rules.start(self.script.setup))
+        return self._sums(state) == self._sums(after(self.rules, state, self.rules.load_move(told)))
+
+    def _sums(self, state: Any) -> Mapping[str, int]:
+        return total(self.rules.final(state), self.rules.points(state))
 
     def lying(self, place: DemoPosition, done: Sequence[Document]) -> DemoPosition:
         """Give where the demo stands by the turns that were really played, those that nobody saw among them.
@@ -241,8 +260,22 @@ def know_nothing(done: Sequence[PastTurn]) -> None:
     """Tell what comes after some turns, where nobody knows."""
 
 
+class PaintedPlayers(NamedTuple):
+    """What painted players know; by default nothing.
+
+    Attributes:
+        due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
+        told: Gives what they tell after those, before anybody asks.
+        agrees: Tells whether the table lies, after those, as it would be told; None where nobody knows.
+    """
+
+    due: Due = know_nothing
+    told: Due = know_nothing
+    agrees: Agrees | None = None
+
+
 def answer_questions(
-    desk: TableDesk, due: Due, patience_s: float, is_over: threading.Event, told: Due = know_nothing
+    desk: TableDesk, players: PaintedPlayers, patience_s: float, is_over: threading.Event
 ) -> None:
     """Answer what the table asks, as the painted players would, who know what they have played.
 
@@ -250,24 +283,30 @@ def answer_questions(
 
     Args:
         desk: The table.
-        due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
+        players: Who answers.
         patience_s: How long a question waits for a visitor.
         is_over: Set when the table is switched off.
-        told: Gives what they tell after those, before anybody asks.
     """
-    question, looks = None, 0
+    question: Sequence[object] | None = None
+    looks = 0
     while not is_over.wait(LOOK_S):
         shown = desk.snapshot()
         button = next((word for word in ANSWERS if word in shown.may), "")
         if shown.phase in UNDECIDED:
             continue
-        if _tell(desk, told, shown):
+        if _tell(desk, players.told, shown):
             continue
-        asked = (shown.phase, shown.moves, shown.proposal) if shown.phase in QUESTIONS and button else None
+        asks = bool(button) and shown.phase in QUESTIONS
+        asked = (shown.phase, shown.moves, shown.proposal) if asks else [each.says for each in shown.remarks]
         looks = looks + 1 if asked == question else 0
         question = asked
-        if asked and looks * LOOK_S >= patience_s:
-            _answer(desk, due, shown, button)
+        if not asked or looks * LOOK_S < patience_s:
+            continue
+        if asks:
+            _answer(desk, players.due, shown, button)
+        elif players.agrees and "declare" in shown.may:
+            _heed(desk, players.agrees, shown)
+            looks = 0
 
 
 def _tell(desk: TableDesk, told: Due, shown: Snapshot) -> bool:
@@ -289,6 +328,15 @@ def _answer(desk: TableDesk, due: Due, shown: Snapshot, button: str) -> None:
             return
     with suppress(DeskError):
         desk.press(button, shown.version)
+
+
+def _heed(desk: TableDesk, agrees: Agrees, shown: Snapshot) -> None:
+    """Say that the table is right where it is, and the game is not."""
+    done = desk.turns()
+    right = next((remark.move for remark in shown.remarks if agrees(done, remark.move)), None)
+    if right is not None:
+        with suppress(DeskError):
+            desk.declare(right, shown.version)
 
 
 def new_demo(about: About) -> NewGame:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
+from firmware.cameras.quality.preview import RECORDING_OVER
 from firmware.ports import Frame
 from scoring.game import Fault
 from scoring.referee.clocks import Clock
@@ -19,15 +20,17 @@ from scoring.referee.inputs import (
     CameraLost,
     Cleared,
     Compared,
+    FramesOver,
     Input,
     LookRead,
+    Pressed,
     Repeated,
     Settled,
     Stirred,
     Unreadable,
 )
 from scoring.referee.machine import step
-from scoring.referee.observation import Quad, Sight
+from scoring.referee.observation import REMARK, Quad, Sight
 from scoring.referee.reading import noted, shows_news
 from scoring.referee.state import ReadingState, TableState, logged
 from scoring.referee.store import Event
@@ -160,6 +163,18 @@ class Follower:
             self._clear, self._still, self._watching = [], None, None
         self._step(input)
         self.go_on()
+
+    def run_out(self) -> None:
+        """Take it that no frame comes any more: hands-free, a sure turn counts and the game ends.
+
+        It goes on where its last scoring would leave out what nobody has told yet.
+        """
+        self.hear(FramesOver())
+        self.note(RECORDING_OVER)
+        if self.table.hands_free and self.table.stage == "proposal" and self.table.passes_on:
+            self.hear(Pressed("confirm", self.table.version))
+        if self.table.hands_free and not self._rules.uncounted(self.table.state):
+            self.hear(Pressed("end", self.table.version))
 
     def note(self, *sentences: str) -> None:
         """Write something into the log, or have the table shown anew."""
@@ -301,8 +316,9 @@ class Follower:
 
     def _take_in_faults(self, compared: Future[Sequence[Fault]]) -> None:
         """Say what lies otherwise."""
+        is_ending = self.table.stage == "comparing"
         try:
-            faults = tuple(fault.says for fault in compared.result())
+            faults = tuple(each.says for each in compared.result() if is_ending or each.kind != REMARK)
         except NoTableError:
             faults = (NOT_LOOKED_AT,)
         self._step(Compared(faults))

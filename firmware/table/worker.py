@@ -11,7 +11,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from firmware.cameras.frame_thread import FrameThread
-from firmware.cameras.quality.preview import RECORDING_OVER, Previews
+from firmware.cameras.quality.preview import Previews
 from firmware.errors import CameraError, StoreError
 from firmware.ports import Camera, Lights
 from firmware.store.history import played_turn
@@ -41,7 +41,6 @@ from scoring.referee.inputs import (
     CameraLost,
     Corrected,
     Declared,
-    FramesOver,
     HandsFree,
     Pressed,
     Repeated,
@@ -291,10 +290,7 @@ class Table:
             return
         if frame is None:
             self._is_over = True
-            follower.hear(FramesOver())
-            follower.note(RECORDING_OVER)
-            if follower.table.hands_free:
-                follower.hear(Pressed("end", follower.table.version))
+            follower.run_out()
             return
         self.previews.show(frame)
         if frame.remarks:

@@ -11,6 +11,8 @@ Move = TypeVar("Move")
 
 Quad = tuple[tuple[float, float], ...]
 """Four corners in pixels of the frame, clockwise from the north-west of the game's picture."""
+REMARK = "remark"
+"""The kind of a fault of the whole board that is only remarked on, until the game is to be scored."""
 
 
 class Proposal(NamedTuple, Generic[Move]):

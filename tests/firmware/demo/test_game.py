@@ -1,18 +1,29 @@
 """The demo's game: begun by itself, and gone on with where it was."""
 
 import itertools
+from functools import partial, reduce
 from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from firmware.build import real_parts
-from firmware.cameras.recorded.painted import about_demo
-from firmware.demo.game import DemoPosition, Hands, Scripted, answer_questions, find_place, new_demo, rest_of
+from firmware.cameras.recorded.painted import about_demo, write_demo
+from firmware.demo.game import (
+    DemoPosition,
+    Hands,
+    PaintedPlayers,
+    Scripted,
+    answer_questions,
+    find_place,
+    new_demo,
+    rest_of,
+)
 from firmware.store.store import open_store
 from scoring.referee.contracts.refusals import RefusedError
-from scoring.referee.contracts.snapshot import Snapshot
+from scoring.referee.contracts.snapshot import DiscrepancyNotice, Snapshot
 from scoring.referee.store import Event
+from vision.follow.turns import after
 from vision.simulator.table.timeline import script
 
 
@@ -180,11 +191,11 @@ class Asking:
         return self._turns
 
 
-def answered(desk, patience_s, looks, due=lambda _: None, told=lambda _: None):
+def answered(desk, patience_s, looks, **known):
     """Let the painted players look so often, without waiting."""
     seen = iter([False] * looks + [True])
     is_over = SimpleNamespace(wait=lambda _: next(seen))
-    answer_questions(desk, due, patience_s, is_over, told)
+    answer_questions(desk, PaintedPlayers(**known), patience_s, is_over)
     return desk.pressed
 
 
@@ -217,6 +228,21 @@ def test_the_painted_players_say_at_once_what_nobody_can_see():
     assert answered(Asking("hand", ("declare",)), 3.0, 8, told=lambda _: {"after": ()}) == []
 
 
+def test_the_painted_players_set_the_game_right_where_the_table_is():
+    wrong, right = (DiscrepancyNotice(f"Ben has {count} workers.", {"count": count}) for count in (2, 3))
+
+    def agrees(done, told):
+        return told["count"] == 3
+
+    desk = Asking("waiting", ("declare",))
+    desk.shown = replace(desk.shown, remarks=(wrong, right))
+    assert answered(desk, 3.0, 3, agrees=agrees) == []  # a visitor may be faster
+    assert answered(desk, 3.0, 5, agrees=agrees) == [{"count": 3}]
+    desk = Asking("waiting", ("declare",))
+    desk.shown = replace(desk.shown, remarks=(wrong,))
+    assert answered(desk, 3.0, 20, agrees=agrees) == []
+
+
 def past(*moves):
     """The turns so far, as the table lists them: the last one first."""
     return [SimpleNamespace(move=move) for move in reversed(moves)]
@@ -243,18 +269,38 @@ def test_the_painted_players_tell_what_leaves_no_trace_last_and_miss_it_nowhere(
     painted = Scripted(told, rules, yardstick)
     assert painted.told(()) == moves[0]
     assert painted.told(past(moves[0])) is None
-    after = moves.index(drawn[-1]) + 1
-    seen = [move for move in moves[: after + 1] if move not in drawn]
-    assert painted.due(past(*seen)) == moves[after + 1]
+    last = moves.index(drawn[-1]) + 1
+    seen = [move for move in moves[: last + 1] if move not in drawn]
+    assert painted.due(past(*seen)) == moves[last + 1]
     stands = painted.lying(DemoPosition(1, len(seen) - 1), seen)
-    assert stands == DemoPosition(1, after)
+    assert stands == DemoPosition(1, last)
     assert painted.lying(DemoPosition(1, len(seen) - 1), seen[:-1]) == stands
     assert painted.lying(DemoPosition(1, None), ()) == DemoPosition(1, None)
     otherwise = [*seen[:-2], {**seen[-2], "actions": [{"take": "city", "store": 0}]}, seen[-1]]
     assert painted.due(past(*otherwise)) is None
     assert painted.lying(DemoPosition(1, len(seen) - 1), otherwise) == stands
-    ended = told._replace(truth={**told.truth, "moves": moves[:after]})
+    ended = told._replace(truth={**told.truth, "moves": moves[:last]})
     assert Scripted(ended, rules, yardstick).told(past(*seen[:-1])) in drawn
+
+
+def test_the_painted_players_tell_all_their_cards_once_and_know_what_lies_before_them():
+    told = write_demo("tuscany", 1)
+    rules, yardstick = real_parts().rules("tuscany"), real_parts().yardstick("tuscany")
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    painted = Scripted(told, rules, yardstick)
+    done = [move for move in moves if "count" not in move]
+    counts = moves[len(done) :]
+    assert len(counts) == len(told.setup.players)
+    for number in range(len(counts)):
+        assert painted.told(past(*moves[: len(done) + number])) == counts[number]
+    assert painted.told(past(*moves)) is None
+    state = reduce(partial(after, rules), map(rules.load_move, done), rules.start(told.setup))
+    player, realm = next(iter(state.realms.items()))
+    told_so, told_else = (
+        {"player": player, "count": {player: {"workers": realm.workers + by}}} for by in (0, 2)
+    )
+    assert painted.agrees(past(*done), told_so)
+    assert not painted.agrees(past(*done), told_else)
 
 
 def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():

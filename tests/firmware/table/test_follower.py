@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from firmware.errors import StoreError
 from firmware.table.follower import DARKER, Eyes, Follower, at_once, typical
+from scoring.game import Fault
 from scoring.referee.inputs import FramesOver, Pressed, Repeated
-from scoring.referee.observation import Proposal, Sight
+from scoring.referee.observation import REMARK, Proposal, Sight
 from scoring.referee.transitions.confirmation import begin
 from tests.firmware.told import (
     BARE,
@@ -30,6 +31,13 @@ class AllowingReader(ToldReader):
 
     def look(self, image, known, state, memory, visits=0):
         return Sight((Proposal((), 1.0),)), None
+
+
+class RemarkingReader(ToldReader):
+    """Sees at the end that a heap is otherwise than the game has it."""
+
+    def compare(self, image, known, state, memory):
+        return (Fault(REMARK, (), "Ben has 3 workers."),)
 
 
 class Noted:
@@ -309,6 +317,31 @@ def test_the_end_waits_no_longer_once_the_recording_is_over(noted):
     made.hear(FramesOver())
     made.hear(Pressed("end", made.table.version))
     assert made.table.stage == "differs"
+
+
+def test_a_hands_free_game_ends_with_its_recording(noted):
+    made = follower(noted, ToldReader(), hands_free=True)
+    see(made, played(1))
+    made.run_out()
+    assert (made.table.stage, [event.kind for event in noted.events]) == (
+        "ended",
+        ["turn_confirmed", "game_ended"],
+    )
+
+
+def test_a_game_of_which_something_is_still_to_be_told_goes_on_after_its_recording(noted, monkeypatch):
+    monkeypatch.setattr(RULES, "uncounted", lambda state: "Ann's cards were not counted.")
+    made = follower(noted, ToldReader(), hands_free=True)
+    see(made, played(1))
+    made.run_out()
+    assert (made.table.stage, [event.kind for event in noted.events]) == ("waiting", ["turn_confirmed"])
+
+
+def test_what_is_only_remarked_on_is_asked_about_before_the_last_scoring(noted):
+    made = follower(noted, RemarkingReader())
+    see(made, [table(0)] * 4)
+    made.hear(Pressed("end", made.table.version))
+    assert (made.table.stage, made.table.doubts) == ("differs", ("Ben has 3 workers.",))
 
 
 def test_light_that_changes_much_is_noted(noted):

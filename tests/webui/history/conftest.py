@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.cameras.quality.preview import RECORDING_OVER
 from firmware.desks.games import StoredGames
 from firmware.recording.session import About
 from firmware.recording.writer import Recorder, StorageRoom
 from firmware.store.names import names_in
 from firmware.store.players import StoredPlayers
 from firmware.store.store import open_store
-from firmware.table.worker import RECORDING_OVER, Games, Table
+from firmware.table.worker import Games, Table
 from scoring.games import load
 from scoring.referee.store import Event
 from webui.app import create_app

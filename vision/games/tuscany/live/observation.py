@@ -10,7 +10,7 @@ from scoring.game import Fault, Player
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of
-from scoring.referee.observation import Proposal, Quad, Sight, find_discrepancies
+from scoring.referee.observation import REMARK, Proposal, Quad, Sight, find_discrepancies
 from scoring.sentence import marked, sentence
 from scoring.spots import read_spot, tile_spot
 from vision.follow.bare import changed_pixels
@@ -358,6 +358,8 @@ def compare(
 ) -> tuple[Fault, ...]:
     """Look at the whole table anew, and say what lies otherwise; see ``vision.live.LiveReader.compare``."""
     sight, _ = look(image, known, state, memory)
-    if not sight.best.moves and not sight.doubts:
-        return ()
-    return (Fault("table_differs", (), sentence(SOMETHING)),)
+    differs = sight.best.moves or sight.doubts
+    return (
+        *((Fault("table_differs", (), sentence(SOMETHING)),) if differs else ()),
+        *(Fault(REMARK, (), remark.says) for remark in sight.remarks),
+    )

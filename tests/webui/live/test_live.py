@@ -451,3 +451,9 @@ def test_a_screen_marks_whoever_is_asked_before_whoever_plays(live_client, desk)
         desk.publish(asked=asked)
         marked = re.findall(r'<li aria-current="true">(.*?)</li>', live_client.get("/screen").text, re.DOTALL)
         assert [name in each for each in marked] == [True]
+
+
+def test_who_is_asked_and_has_no_phone_is_answered_for_on_any(live_client, desk):
+    for asked in ((), ("blue",)):
+        desk.publish(asked=asked, may=("declare", "undo"))
+        assert ("Answer here" in live_client.get("/").text) == bool(asked)

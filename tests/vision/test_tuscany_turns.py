@@ -25,7 +25,7 @@ from scoring.games.tuscany.land.tiles import KIND_OF, colour_of
 from scoring.referee.state import BAR, broken_rule
 from scoring.spots import tile_spot
 from tests.some import some
-from vision.games.tuscany.live.memory import PendingTurns
+from vision.games.tuscany.live.memory import PendingTurns, Reaches
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
 from vision.games.tuscany.live.observation import pending_since, proposals_of, wrongly_seen
 from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
@@ -196,7 +196,7 @@ def test_a_card_that_came_under_another_unread_is_asked_before_what_came_after_i
         told.append(
             yields_in(best.moves) == (UNREAD, top) and [*map(plain, best.moves[1:])] == [plain(moves[1])]
         )
-        assert [is_unread(move) for move in settled(best)].count(True) == is_unread(settled(best)[-1])
+        assert [is_unread(move) for move in settled(best, {})].count(True) == is_unread(settled(best, {})[-1])
     assert sum(told) > 0.7 * len(some(told))
     assert LESS_SURE < BAR
 
@@ -284,6 +284,44 @@ def test_a_field_that_may_be_covered_is_covered_where_its_tile_is_gone():
     assert sum(told) > 0.8 * len(some(told))
 
 
+def test_a_tile_that_is_gone_and_seen_nowhere_was_laid_where_players_will_say():
+    found = 0
+    for state, moves, then in games(120, 1):
+        laid = [action.tile for action in moves[0].actions if isinstance(action, PlaceAction)]
+        if not is_seen(moves) or len(moves[0].actions) > 1 or not laid or laid[0].takes or laid[0].token:
+            continue
+        sight, spot = sight_of(then), tile_spot(laid[0].cell, state.player)
+        hidden = sight._replace(places={**sight.places, spot: {"": 0.0}})
+        ways = [story.moves[0] for story in explain(state, tuple(faces_of(state)), hidden) if story.moves]
+        assert laid[0].cell in {
+            action.tile.cell for move in ways for action in move.actions if isinstance(action, PlaceAction)
+        }
+        assert not any(isinstance(action, DrawAction) for action in ways[0].actions)
+        found += 1
+    assert found
+
+
+def test_a_draw_after_somebody_with_a_marble_is_told_once_it_is_known_whose_it_is():
+    found = 0
+    for state, moves, then in games(200, 1):
+        drawn = all(isinstance(action, DrawAction) for action in moves[0].actions)
+        if drawn or len(moves[0].actions) > 1 or not is_seen(moves) or not then.realms[state.player].marble:
+            continue
+        card, lay = (yields_of(moves[0]) or [UNREAD])[0], tuple(faces_of(state))
+        told = explain(state, lay, sight_of(then, card))[0].moves
+        pending, hand = PendingTurns(told, (tuple(faces_of(then)),)), Reaches(told[0], 1)
+        paid, _ = RULES.force(state, replace(told[0], actions=(*told[0].actions, DrawAction())))
+        ways = []
+        for sight in (sight_of(then, card), sight_of(paid, card)):
+            stories = explain(state, lay, sight, hand, pending)
+            ways.append(proposals_of(stories, sight.heaps, is_doubted=False)[0][0].moves)
+        had, has = (each.realms[state.player].marble for each in (state, then))
+        assert ways[0] == told
+        assert ways[1][-1].actions[1:] == (DrawAction(),) * (had == has)
+        found += 1
+    assert found
+
+
 def test_what_is_removed_as_none_of_it_could_be_laid_is_told_with_what_was_taken_then():
     told = []
     for state, _, _ in games(20, 1):
@@ -346,7 +384,7 @@ def test_turns_before_something_puzzling_are_told_all_the_same():
         strange = sight._replace(places={**sight.places, spot: {holds: -9.0, "somewhat": 0.0}})
         stories = explain(state, tuple(faces_of(state)), strange)
         for is_doubted in (False, True):
-            told, is_puzzling = proposals_of(stories, is_doubted=is_doubted)
+            told, is_puzzling = proposals_of(stories, {}, is_doubted=is_doubted)
             assert is_puzzling
             assert told[0].moves == stories[0].moves[: len(stories[0].moves) - (not is_doubted)]
 

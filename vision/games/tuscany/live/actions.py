@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from scoring.game import Cell, Player
 from scoring.games.tuscany.drawing.components import read_yield
-from scoring.games.tuscany.engine.laying import can_lay_any, touches
+from scoring.games.tuscany.engine.laying import can_lay_any, open_fields, touches
 from scoring.games.tuscany.engine.ledger import HEAPS
 from scoring.games.tuscany.engine.moves import ClearedKind, LaidTile, PlaceAction, TakeAction, TurnAction
+from scoring.games.tuscany.engine.state import Realm
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.spots import TuscanySpot
 from scoring.games.tuscany.land.tiles import DISPLAY, FARM, HEX, KIND_OF, TOO_MANY, UNKNOWN, colour_of
@@ -39,7 +40,10 @@ def acted(story: Story, player: Player, judge: Judge) -> Iterator[tuple[TurnActi
     for space, stored in enumerate(realm.store):
         if stored is None:
             continue
-        for cell in cells:
+        may = [cell for cell in cells if _may_hold(player, realm, cell, stored, sight)]
+        if not may and TuscanySpot("store", space, player).name in changed:
+            may = [*open_fields(realm, stored)]  # it lies somewhere, though it looks like the field
+        for cell in may:
             for tile, display in _lays(story, player, stored, cell, cells, sight):
                 yield PlaceAction(tile, space), display
 
@@ -64,6 +68,14 @@ def _may_be_covered(odds: Odds) -> bool:
     return any(fits(odds, face) > -NEWS for face in odds if face != BARE)
 
 
+def _may_hold(player: Player, realm: Realm, cell: Cell, face: str, sight: TableSight) -> bool:
+    """Tell whether a tile may lie on a field, by its colour and by what that looks like."""
+    if face not in (HEX, UNKNOWN) and colour_of(face) != realm.fields[cell]:
+        return False
+    odds = sight.places[tile_spot(cell, player)]
+    return face in {UNKNOWN, FARM} or fits(odds, face) >= -CLOSE or best(odds) != BARE
+
+
 def _takes(
     story: Story, player: Player, sight: TableSight, changed: set[str]
 ) -> Iterator[tuple[TakeAction, tuple[str, ...]]]:
@@ -86,14 +98,9 @@ def _lays(
 ) -> Iterator[tuple[LaidTile, tuple[str, ...]]]:
     """Give the ways in which a tile was laid on a field, with the display after each."""
     realm = story.state.realms[player]
-    kind = KIND_OF[realm.fields[cell]]
-    if face not in (HEX, UNKNOWN) and colour_of(face) != realm.fields[cell]:
-        return
-    odds = sight.places[tile_spot(cell, player)]
+    kind, odds = KIND_OF[realm.fields[cell]], sight.places.get(tile_spot(cell, player), {})
     if face in {UNKNOWN, FARM}:
         face = best({each: share for each, share in odds.items() if each != BARE} or {face: 0.0})
-    elif fits(odds, face) < -CLOSE and best(odds) == BARE:
-        return
     tile = LaidTile(face, cell)
     if kind == "city":
         yield from ((replace(tile, token=token), story.display) for token in _tokens(story, player, sight))
@@ -154,7 +161,7 @@ def _castles(
         if not touches(lies, cell):
             continue
         for at, face in enumerate(story.display):
-            if colour_of(face) != realm.fields[cell]:
+            if not face or not _may_hold(player, realm, cell, face, sight):
                 continue
             refill, display = _refilled(story, at, sight)
             for inner, shown in _lays(now._replace(display=display), player, face, cell, cells, sight):

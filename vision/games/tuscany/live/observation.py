@@ -19,6 +19,7 @@ from vision.follow.turns import after
 from vision.games.tuscany.classify.colours import FieldColours
 from vision.games.tuscany.live.lessons import display_of, displayed, lessons_after, taught
 from vision.games.tuscany.live.marks import (
+    kinds_seen,
     other_marks,
     see_marks,
     settled_heaps,
@@ -31,6 +32,7 @@ from vision.games.tuscany.live.memory import (
     TrackedSpot,
     TuscanyBoxModel,
     TuscanyTrackState,
+    Whose,
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
 from vision.games.tuscany.live.seeing import look_at, see
@@ -124,7 +126,7 @@ def _turns(
     memory = memory._replace(tops=tops_after(memory.tops, sight.card, confirmed))
     sight = sight._replace(turned=memory.tops[1:])
     memory = see_marks(image, memory)
-    sight = sight._replace(heaps=settled_heaps(memory, state))
+    sight = sight._replace(heaps=settled_heaps(memory, state), kinds=kinds_seen(memory))
     display = _display(state, sight, memory)
     is_idle = visits > 0 and _is_unchanged(small, before, memory)
     is_idle = is_idle and not _has_heap_to_set(_after(state, pending.moves), memory, before.reaches.last)
@@ -135,7 +137,7 @@ def _turns(
         if not any(move in memory.dismissed for move in story.moves)
     ]
     is_another = memory.last is None or not np.array_equal(small, memory.last)
-    told, is_puzzling = proposals_of(stories, is_doubted=before.is_puzzling and is_another)
+    told, is_puzzling = proposals_of(stories, sight.heaps, is_doubted=before.is_puzzling and is_another)
     moves = told[0].moves
     odd = misread(sight, stories[0].state, stories[0].display) if is_puzzling else {}
     wrong = wrongly_seen(odd, before, state, confirmed)
@@ -146,7 +148,7 @@ def _turns(
         spots=seen.spots,
         boards=looked(image, memory.boards),
         displays=_displays(stories),
-        reaches=_since(reaches, moves if is_puzzling or not stories else stories[0].moves),
+        reaches=_since(reaches, moves),
         last=small,
         shown=displayed(image, known, memory, stories[0].display if stories else display),
         is_puzzling=is_puzzling,
@@ -262,14 +264,14 @@ def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackS
 
 
 def _has_heap_to_set(state: TuscanyState, memory: TuscanyTrackState, last: Move | None) -> bool:
-    """Tell whether nothing is seen of a heap of whoever did the last turn, who has one by now.
+    """Tell whether whoever did the last turn has a thing by now of a kind of which none was ever seen.
 
     A hand that changes nothing then may have laid what nobody sees on a board of its colour.
     """
-    heaps = settled_heaps(memory, state)
+    heaps, kinds = settled_heaps(memory, state), kinds_seen(memory)
     return last is not None and any(
-        not heap.things and heaps[player, what] < getattr(state.realms[player], what)
-        for (player, what), heap in memory.heaps.items()
+        what not in kinds and heaps[player, what] < getattr(state.realms[player], what)
+        for player, what in memory.heaps
         if player == last.player
     )
 
@@ -281,8 +283,9 @@ def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool
     """
     last, since = before if confirmed is not None else Reaches()
     for move in confirmed or ():
-        since -= draws_in(move) if last is None else 0
-        last = None if last is not None and grows_to(last, move) else last
+        if last is None or grows_to(last, move):
+            since -= draws_in(move) - (0 if last is None else draws_in(last))
+            last = None
     return Reaches(last, max(0, since + is_idle))
 
 
@@ -309,7 +312,9 @@ def _displays(stories: Iterable[Story]) -> dict[tuple[str, ...], tuple[str, ...]
     return found
 
 
-def proposals_of(stories: list[Story], *, is_doubted: bool) -> tuple[tuple[Proposal[Move], ...], bool]:
+def proposals_of(
+    stories: list[Story], heaps: Mapping[Whose, int], *, is_doubted: bool
+) -> tuple[tuple[Proposal[Move], ...], bool]:
     """Make proposals of stories, and tell whether none explains what has changed.
 
     Then the turns before the last one are told all the same and, once it is asked, that one as well.
@@ -329,7 +334,7 @@ def proposals_of(stories: list[Story], *, is_doubted: bool) -> tuple[tuple[Propo
         if moves is None:
             continue
         done = moves[:-1] if is_puzzling and not is_doubted else moves
-        way = settled(every[moves])[: len(done)]
+        way = settled(every[moves], heaps)[: len(done)]
         way = likely.setdefault(as_shown(way), way)
         is_asked = way and (brings_farm(way[0]) or (done[1:] and hides_what_came(way[0])))
         ways.append((way, share * (UNREAD if is_asked else 1.0)))

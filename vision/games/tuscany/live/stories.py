@@ -1,11 +1,10 @@
 """Stories: turns in order that explain a look, and what can be said of turns without looking."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from scoring.game import Player
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     DrawAction,
@@ -18,7 +17,7 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.state import TuscanyState
 from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import FARM, UNKNOWN
-from vision.games.tuscany.live.memory import Reaches
+from vision.games.tuscany.live.memory import Reaches, Whose
 
 REACHED = 3.0
 """So much less likely, in nats, is each draw for which no hand was seen, and each hand that did not draw."""
@@ -55,12 +54,6 @@ class Story(NamedTuple):
         return self.share + self.fit
 
 
-def last_of(story: Story) -> Player:
-    """Name whoever has done last what shows; whoever may act, where nobody has."""
-    moves = undrawn(story.moves)
-    return moves[-1].player if moves else story.state.player
-
-
 def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Leave out the draws at the end, which nothing shows but hands."""
     while moves and is_draw(moves[-1]):
@@ -68,19 +61,25 @@ def undrawn(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return moves
 
 
-def settled(story: Story) -> tuple[Move, ...]:
+def settled(story: Story, heaps: Mapping[Whose, int]) -> tuple[Move, ...]:
     """Give the turns that nothing is still expected of.
 
     While a tile that was taken is still to be replaced, the turn goes on. Who draws after somebody with a
-    marble may be that player, who pays it; the next turn that shows will tell. What came after something that
-    nobody has read is told once that is known.
+    marble may be that player, who pays it: the next turn that shows will tell, so that a draw is told of
+    neither until then, or until the marble has gone. What came after something that nobody has read is told
+    once that is known.
+
+    Args:
+        heaps: How many of each kind are seen before whom.
     """
     moves = undrawn(story.moves)
     if moves and leaves_hole(moves[-1]):
         return moves[:-1]
-    for number, move in enumerate(story.moves[:-1]):
-        may_go_on = number >= len(moves) - 1 and _may_go_on(move, story.state)
-        if may_go_on or hides_what_came(move) or brings_farm(move):
+    for number, move in enumerate(story.moves):
+        is_paid = number == len(story.moves) - 1 and _has_paid(story, heaps)
+        if number >= len(moves) - 1 and not is_paid and _may_go_on(move, story.state):
+            return (*story.moves[:number], _begun(move))
+        if hides_what_came(move) or brings_farm(move):
             return story.moves[: number + 1]
     return story.moves
 
@@ -142,6 +141,20 @@ def _may_go_on(move: Move, state: TuscanyState) -> bool:
     return False
 
 
+def _has_paid(story: Story, heaps: Mapping[Whose, int]) -> bool:
+    """Tell whether a marble has gone that the last turn has paid."""
+    if story.before is None:
+        return False
+    player = story.moves[-1].player
+    had, due = (state.realms[player].marble for state in (story.before, story.state))
+    return heaps.get((player, "marble"), had) == due < had
+
+
+def _begun(move: Move) -> Move:
+    """Leave out of a turn the draw that a marble may have paid."""
+    return replace(move, actions=move.actions[:1]) if isinstance(move, ActionTurn) else move
+
+
 def goes_on(moves: tuple[Move, ...], pending: tuple[Move, ...]) -> bool:
     """Tell whether turns go on from those told at the last look; the last of these may have grown."""
     if len(moves) < len(pending) or not pending:
@@ -165,7 +178,9 @@ def _stays(action: TurnAction, now: TurnAction) -> bool:
             return (action.face, action.space) == (now.face, now.space)
         case PlaceAction(), PlaceAction():
             is_read = YieldCard() not in action.tile.yields and YieldCard() in now.tile.yields
-            return action.tile.cell == now.tile.cell and not is_read
+            came = zip(_came(action), _came(now), strict=False)
+            is_other = any(was not in {UNKNOWN, face} for was, face in came)
+            return action.tile.cell == now.tile.cell and not is_read and not is_other
     return action == now
 
 
@@ -212,14 +227,10 @@ def _came(action: TurnAction) -> tuple[str, ...]:
 
 
 def unseen(moves: tuple[Move, ...], reaches: Reaches) -> float:
-    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn.
-
-    Who pays a marble to draw may have done both at once.
-    """
-    drawn = paid = 0
+    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn."""
+    drawn = 0
     for move in moves:
         if reaches.last is not None and grows_to(reaches.last, move):
-            drawn, paid = -draws_in(reaches.last), 0
+            drawn = -draws_in(reaches.last)
         drawn += draws_in(move)
-        paid += draws_in(move) * (not is_draw(move))
-    return REACHED * min(max(drawn - paid - reaches.since, reaches.since - drawn, 0), 2)
+    return REACHED * min(abs(drawn - reaches.since), 2)

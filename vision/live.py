@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 from scoring.game import Fault, Player
 from scoring.referee.observation import Sight
 from vision.reader import Image
+from vision.watch.motion import Mask
 
 Move = TypeVar("Move")
 State = TypeVar("State", contravariant=True)
@@ -32,7 +33,7 @@ class LiveReader(Protocol[State, Move]):
         """
 
     def look(
-        self, image: Image, known: Known, state: State, memory: Memory, visits: int = 0
+        self, image: Image, known: Known, state: State, memory: Memory, visits: Sequence[Mask] = ()
     ) -> tuple[Sight[Move], Memory]:
         """Compare a still table, with no hand in view, with the confirmed game.
 
@@ -41,7 +42,7 @@ class LiveReader(Protocol[State, Move]):
             known: From ``get_ready``.
             state: The game as confirmed.
             memory: From the look before, or None.
-            visits: How often a hand has come and gone since the look before.
+            visits: (h, w) of a smaller frame, where a hand has been on each visit since the look before.
 
         Returns:
             What the table shows, and what to hand in at the next look.

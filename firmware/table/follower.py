@@ -248,7 +248,7 @@ class Follower:
             return
         then = self._watching = looked(self._watching)
 
-        visits = len(fresh(then.visits, self._past))
+        visits = fresh(then.visits, self._past)
 
         def look() -> _Seen:
             begun_s = self._clock()
@@ -311,7 +311,7 @@ class Follower:
         confirmed = {placed.spot for placed in self._rules.picture(self.table.state).placed}
         size_px = image.shape[1], image.shape[0]
         quads = [quad for spot, quad in sight.quads_px.items() if spot not in confirmed]
-        seen = max((count_visits(then, np.array(quad) / size_px) for quad in quads), default=0)
+        seen = max((count_visits(then.visits, np.array(quad) / size_px) for quad in quads), default=0)
         return max(0, seen - sight.chores)
 
     def _take_in_faults(self, compared: Future[Sequence[Fault]]) -> None:

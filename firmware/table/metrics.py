@@ -26,6 +26,7 @@ from vision.geometry.above import ROUNDING, TileOutline, board_from_above, show
 from vision.geometry.homography import project
 from vision.live import Known, LiveReader, Memory
 from vision.reader import Image
+from vision.watch.motion import Mask
 
 MOST_DOUBTS = 8
 MOST_REMARKS = 12
@@ -142,7 +143,7 @@ class Gauged:
             return self._reader.get_ready(prints, colours)
 
     def look(
-        self, image: Image, known: Known, state: object, memory: Memory, visits: int = 0
+        self, image: Image, known: Known, state: object, memory: Memory, visits: Sequence[Mask] = ()
     ) -> tuple[Sight[Any], Memory]:
         try:
             with self._gauges.timing(LOOK):

@@ -189,9 +189,9 @@ def test_visits_are_counted_where_the_hand_was():
     watching = looked(follow([table()] * 4 + hands * 2)[-1])
     under = np.array([[0.3, 0.5], [0.4, 0.5], [0.4, 0.6], [0.3, 0.6]])
     beside = under + np.array([0.5, -0.4])
-    assert count_visits(watching, under) == 2
-    assert count_visits(watching, beside) == 0
-    assert count_visits(forget(watching, watching.visits), under) == 0
+    assert count_visits(watching.visits, under) == 2
+    assert count_visits(watching.visits, beside) == 0
+    assert count_visits(forget(watching, watching.visits).visits, under) == 0
 
 
 def test_a_camera_that_changes_its_size_starts_anew():

@@ -186,16 +186,19 @@ def fresh(visits: Sequence[Mask], past: Sequence[Mask]) -> tuple[Mask, ...]:
     return tuple(visit for visit in visits if not any(visit is gone for gone in past))
 
 
-def count_visits(watching: Watching, quad: NDArray[np.floating]) -> int:
+def count_visits(visits: Sequence[Mask], quad: NDArray[np.floating]) -> int:
     """Count the visits of a hand to a place.
 
     Args:
+        visits: Where the hand has been on each.
         quad: (n, 2) the corners of the place, x and y as shares of the frame's width and height.
     """
-    height, width = watching.last.shape[:2]
+    if not visits:
+        return 0
+    height, width = visits[0].shape
     place = np.zeros((height, width), np.uint8)
     cv2.fillConvexPoly(place, np.round(quad * (width, height)).astype(np.int32), 1)
-    return sum(bool((visit & (place > 0)).any()) for visit in watching.visits)
+    return sum(bool((visit & (place > 0)).any()) for visit in visits)
 
 
 def _stirred(now: Watching, phase: Phase, where: Mask) -> Watching:

@@ -29,7 +29,7 @@ from tests.firmware.told import (
 class AllowingReader(ToldReader):
     """Reads nothing, whatever the light."""
 
-    def look(self, image, known, state, memory, visits=0):
+    def look(self, image, known, state, memory, visits=()):
         return Sight((Proposal((), 1.0),)), None
 
 
@@ -141,12 +141,12 @@ class CountingReader(ToldReader):
         super().__init__()
         self.visits = []
 
-    def look(self, image, known, state, memory, visits=0):
-        self.visits.append(visits)
+    def look(self, image, known, state, memory, visits=()):
+        self.visits.append(len(visits))
         return super().look(image, known, state, memory, visits)
 
 
-def test_the_reader_is_told_how_often_a_hand_came_since_it_last_looked(noted):
+def test_the_reader_is_told_of_every_hand_that_came_since_it_last_looked(noted):
     reader = CountingReader()
     made = follower(noted, reader)
     see(made, played(1))

@@ -39,6 +39,7 @@ from vision.games.smuggler.pieces import see_pieces
 from vision.games.smuggler.registration import MapPose, MapPrint, find_map, follow_map, learn_map
 from vision.games.smuggler.spots import MapSpots, spots_of
 from vision.reader import Image
+from vision.watch.motion import Mask
 
 SOMETHING = marked("Something has changed on the board that no action explains.")
 OTHERWISE = marked("At {place} other pieces stand or lie than the game has there.")
@@ -118,7 +119,7 @@ def look(
     known: MapBoxModel,
     state: SmugglerState,
     memory: MapTrackState | None,
-    visits: int = 0,
+    visits: Sequence[Mask] = (),
 ) -> tuple[Sight[m.Move], MapTrackState | None]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     if not state.box.places:  # nobody has told yet which box it is

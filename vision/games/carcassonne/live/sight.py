@@ -48,6 +48,7 @@ from vision.games.carcassonne.live.unlearned import look_of
 from vision.games.carcassonne.live.weighing import weigh_again, weigh_stands
 from vision.image.colour import Floats
 from vision.reader import Image
+from vision.watch.motion import Mask
 
 MOST_ORDERS = 6
 """Of three new tiles, all."""
@@ -96,7 +97,7 @@ def look(
     known: CarcassonneBoxModel,
     state: CarcassonneState,
     memory: CarcassonneTrackState | None,
-    visits: int = 0,
+    visits: Sequence[Mask] = (),
 ) -> tuple[Sight[Move], CarcassonneTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     tracked, learned = track(image, known, expected_of(state), memory)

@@ -47,6 +47,7 @@ from vision.games.cornwall.live.places import CardPose, Cells, ideal, outlines_p
 from vision.games.cornwall.live.revision import look_again
 from vision.image.colour import Floats
 from vision.reader import Image
+from vision.watch.motion import Mask
 
 SUSPECTED, LIKELY = -3.0, 0.0
 """Log-odds of a field from which on a cell may hold one, and from which on it rather does."""
@@ -78,7 +79,7 @@ def look(
     known: CornwallBoxModel,
     state: CornwallState,
     memory: CornwallTrackState | None,
-    visits: int = 0,
+    visits: Sequence[Mask] = (),
 ) -> tuple[Sight[Move], CornwallTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     memory, tracked = track(image, state, memory)

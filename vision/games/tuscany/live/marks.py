@@ -95,6 +95,20 @@ def kinds_seen(memory: TuscanyTrackState) -> frozenset[str]:
     return frozenset(what for (_, what), heap in memory.heaps.items() if heap.thing_mm2 != A_THING_MM2)
 
 
+def unset_heaps(
+    memory: TuscanyTrackState, state: TuscanyState, player: Player
+) -> Iterator[NDArray[np.float64]]:
+    """Give where a player's heaps are, (4, 2) pixels, that lack a thing of a kind of which none was seen yet.
+
+    A hand that was there and has changed nothing may have laid what looks like the board.
+    """
+    kinds, heaps = kinds_seen(memory), settled_heaps(memory, state)
+    for whose in memory.heaps:
+        if whose[0] == player and whose[1] not in kinds and heaps[whose] < _due(state, whose):
+            corners = HEAP_REACH_MM * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+            yield project(memory.boards[tableau_of(player)].lay, corners + HEAPS_MM[whose[1]])
+
+
 def spare_things(memory: TuscanyTrackState, states: Sequence[TuscanyState]) -> dict[Whose, int]:
     """Count what lies in heaps beyond the game; of those who may be at them just now, as it was.
 

@@ -24,6 +24,7 @@ from vision.games.tuscany.live.marks import (
     see_marks,
     settled_heaps,
     spare_things,
+    unset_heaps,
     with_bare_marks,
 )
 from vision.games.tuscany.live.memory import (
@@ -54,6 +55,7 @@ from vision.games.tuscany.live.turns import UNEXPLAINED, explain
 from vision.games.tuscany.live.yields import see_card, tops_after
 from vision.geometry.homography import project
 from vision.reader import Image
+from vision.watch.motion import Mask, count_visits
 
 SOMETHING = marked("Something has changed on the table that no turn explains.")
 NO_DISPLAY = marked("The display is not seen whole: enter what lies in it.")
@@ -72,7 +74,7 @@ def look(
     known: TuscanyBoxModel,
     state: TuscanyState,
     memory: TuscanyTrackState | None,
-    visits: int = 0,
+    visits: Sequence[Mask] = (),
 ) -> tuple[Sight[Move], TuscanyTrackState]:
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     fields: Mapping[Player, FieldColours] = {}
@@ -95,7 +97,7 @@ def look(
         if fields or not state.is_set_up:
             memory = with_bare_marks(image, memory, state)
             is_all_but_display = all(realm.covered and realm.tokens for realm in state.realms.values())
-            doubts = (sentence(NO_DISPLAY),) * (visits > 0 and is_all_but_display and not state.display)
+            doubts = (sentence(NO_DISPLAY),) * (bool(visits) and is_all_but_display and not state.display)
             return Sight(proposals, doubts=doubts, quads_px=_quads(memory, before), fills=FILLS), memory
     memory = with_bare_marks(image, memory, state)
     sight, memory = _turns(image, known, state, memory, begun, visits)
@@ -108,7 +110,7 @@ def _turns(
     state: TuscanyState,
     memory: TuscanyTrackState,
     ways: Sequence[Proposal[Move]],
-    visits: int,
+    visits: Sequence[Mask],
 ) -> tuple[Sight[Move], TuscanyTrackState]:
     """Tell the turns that come after a state that may just have begun, and what else lies otherwise.
 
@@ -128,8 +130,10 @@ def _turns(
     memory = see_marks(image, memory)
     sight = sight._replace(heaps=settled_heaps(memory, state), kinds=kinds_seen(memory))
     display = _display(state, sight, memory)
-    is_idle = visits > 0 and _is_unchanged(small, before, memory)
-    is_idle = is_idle and not _has_heap_to_set(_after(state, pending.moves), memory, before.reaches.last)
+    is_idle = bool(visits) and _is_unchanged(small, before, memory)
+    if is_idle and before.reaches.last is not None:
+        unset = unset_heaps(memory, _after(state, pending.moves), before.reaches.last.player)
+        is_idle = not any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
     stories = [
         story
@@ -261,19 +265,6 @@ def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackS
     if any(before.heaps[whose].things != heap.things for whose, heap in memory.heaps.items()):
         return False
     return float((changed_pixels(small, before.last, ()) > 0).mean()) < IDLE
-
-
-def _has_heap_to_set(state: TuscanyState, memory: TuscanyTrackState, last: Move | None) -> bool:
-    """Tell whether whoever did the last turn has a thing by now of a kind of which none was ever seen.
-
-    A hand that changes nothing then may have laid what nobody sees on a board of its colour.
-    """
-    heaps, kinds = settled_heaps(memory, state), kinds_seen(memory)
-    return last is not None and any(
-        what not in kinds and heaps[player, what] < getattr(state.realms[player], what)
-        for player, what in memory.heaps
-        if player == last.player
-    )
 
 
 def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool) -> Reaches:

@@ -226,11 +226,22 @@ def _came(action: TurnAction) -> tuple[str, ...]:
     return tuple(face for each in chain_of(tile) for face in each.refill)
 
 
-def unseen(moves: tuple[Move, ...], reaches: Reaches) -> float:
-    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn."""
-    drawn = 0
+def unseen(moves: tuple[Move, ...], told: int, reaches: Reaches) -> float:
+    """Tell how unlikely it is that as many drew as hands were seen to change nothing since the last turn.
+
+    Args:
+        told: So many of the turns were told at the last look.
+    """
+    drawn, late = 0, late_draws(moves, told)
     for move in moves:
         if reaches.last is not None and grows_to(reaches.last, move):
             drawn = -draws_in(reaches.last)
         drawn += draws_in(move)
-    return REACHED * min(abs(drawn - reaches.since), 2)
+    return REACHED * min(abs(drawn - late - reaches.since) + late, 2)
+
+
+def late_draws(moves: tuple[Move, ...], told: int) -> int:
+    """Count the draws that came after something that is new at this look, so that no hand was seen alone."""
+    actions = [action for move in moves[told:] if isinstance(move, ActionTurn) for action in move.actions]
+    new = (at for at, action in enumerate(actions) if action != DrawAction())
+    return actions[next(new, len(actions)) :].count(DrawAction())

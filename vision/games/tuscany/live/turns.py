@@ -32,6 +32,7 @@ from vision.games.tuscany.live.stories import (
     filled,
     goes_on,
     is_draw,
+    late_draws,
     leaves_hole,
     undrawn,
     unseen,
@@ -108,7 +109,7 @@ def explain(
         ]
     if reaches is not None:
         told = [
-            each._replace(share=each.share - unseen(each.moves, reaches))
+            each._replace(share=each.share - unseen(each.moves, each.told, reaches))
             for story in told
             for each in (story, *_drawn(story, hands if len(undrawn(story.moves)) <= before else 0))
         ]
@@ -216,12 +217,13 @@ def _told(
     if paid != move:
         is_paid, poorer = _done(story.state, paid)
         move, then = (paid, poorer) if is_paid else (move, then)
-    seen = hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
+    moves = (*story.moves, move)
+    late = late_draws(moves, story.told)
+    seen = 0 if late else hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
     share = _share(move, then, seen) + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
     is_another = not all(map(is_draw, story.moves[story.told :]))
     share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
     displays = (*story.displays, display)
-    moves = (*story.moves, move)
     yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told, story.state)
 
 

@@ -41,6 +41,7 @@ class Scored(Struct, frozen=True):
         standing: How everybody stands after it, by colour.
         balances: What everybody may know that they have then of each currency, by its name and by colour.
         declared: Whether a player entered the turn instead of the camera.
+        is_house_rule: Whether the turn breaks a rule and was kept all the same.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Scored(Struct, frozen=True):
     standing: dict[str, int]
     declared: bool = False
     balances: Mapping[str, Mapping[str, int]] = {}
+    is_house_rule: bool = False
 
 
 @blueprint.get("/sheet")
@@ -111,6 +113,7 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
             turn.standing,
             turn.declared,
             turn.balances,
+            turn.is_house_rule,
         )
         for move, (turn, number) in enumerate(zip(record.turns, so_far, strict=True), 1)
     ]

@@ -92,6 +92,8 @@ def begin(id: str) -> ResponseReturnValue:
             return redirect(url_for("games.show", id=history().keep_photo(new)), 303)
         if shown.doubts:
             raise RefusedError(UNREAD)
+        if game_in_play():
+            return _form(shown, fields), 422  # which says so
         table = context().table
         if table:
             table.start(new)

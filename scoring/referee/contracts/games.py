@@ -87,6 +87,7 @@ class PlayedTurn(Struct, frozen=True):
         declared: Whether a player entered it instead of the camera.
         number: Of which turn it is, counted from 1; 0 for what takes none.
         balances: What everybody may know that they all have then of each currency, by its name and by colour.
+        is_house_rule: Whether it breaks a rule and was kept all the same.
     """
 
     says: str
@@ -95,6 +96,7 @@ class PlayedTurn(Struct, frozen=True):
     declared: bool = False
     number: int = 0
     balances: Mapping[str, Mapping[Player, int]] = {}
+    is_house_rule: bool = False
 
 
 class Record(Struct, frozen=True):

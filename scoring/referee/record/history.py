@@ -28,6 +28,7 @@ def record_of(played: GameRecord, table: TableState, rules: AnyRules) -> Record:
             done.how == "declared",
             number,
             rules.balances(view),
+            done.forced,
         )
         for number, done, view in zip(number_turns(table.done, rules), table.done, views[1:], strict=True)
     )

@@ -190,6 +190,27 @@ def test_a_damaged_game_says_so_and_the_others_are_listed(client, store):
     assert len(client.get("/api/games").json["games"]) == 3
 
 
+def test_a_turn_kept_against_the_rules_is_marked_wherever_turns_are_shown(client, store, document):
+    played = document(LAST)
+    paid = next(
+        after["move"]
+        for after in RULES.replay(played)["after"]
+        if any(line["players"] for line in after["lines"])
+    )
+    game = store.begin(
+        Event("game_started", {"game": "carcassonne", "setup": RULES.dump_game(RULES.load_setup(played), ())})
+    )
+    for number, move in enumerate(played["moves"], 1):
+        body = {"move": move, "how": "declared", "confidence": 1.0, "forced": number == paid}
+        store.append(game, [Event("turn_confirmed", body)])
+    store.append(game, [Event("game_ended", {})])
+    assert page(client, f"/games/{game}").count("A house rule.") == 1
+    shown = [
+        step for step in (paid - 1, paid) if "house rule" in page(client, f"/games/{game}/replay?step={step}")
+    ]
+    assert shown == [paid]
+
+
 def test_a_game_of_which_the_clock_knew_nothing_has_an_unknown_date(client, store, keep_game):
     store._wall_clock = lambda: 3600.0
     game = keep_game("whole_classic_two_players")

@@ -131,6 +131,7 @@ def test_a_place_against_the_rules_is_a_house_rule(tmp_path, photos, lessons):
         kept = {"version": table.snapshot().version, "move": {**move, "house_rule": True}}
         assert client.post("/api/declare", json=kept).status_code == 200
         assert table.document(table.snapshot().game)["moves"][0]["house_rule"]
+        assert client.get("/turns").text.count("A house rule.") == 1
 
 
 def test_only_players_enter_turns(tmp_path, photos, lessons):

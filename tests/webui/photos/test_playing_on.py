@@ -232,3 +232,19 @@ def test_a_phone_plays_on_from_a_photograph_and_enters_the_first_turn(phone, pho
     phone.page.get_by_role("heading", name="Blue's turn").wait_for()
     assert (table.snapshot().moves, table.snapshot().view) == (0, now.view)
     assert not phone.page.get_by_role("button", name="Undo").count()  # before that lies the photograph
+
+
+def test_while_another_game_is_played_a_photograph_is_kept_or_the_page_says_why_not(
+    client, post, read_photo, table
+):
+    table.start(NewGame("carcassonne", "leaflet-001", "My box", (("Cleo", "green"), ("Dan", "black"))))
+    move = next(iter(RULES.legal(table.snapshot().view, "D")))
+    table.declare(RULES.dump_move(move), table.snapshot().version)
+    page = client.get(f"{read_photo}/play").text
+    sent = form_of(page[page.index(f'action="{read_photo}/play"') :]) | {"prints": "", "keep": "1"}
+    alike = post(f"{read_photo}/play", **sent, name=["Ann", "Ann"], colour=["red", "blue"])
+    assert (alike.status_code, "have the same name" in alike.text) == (422, True)
+    kept = post(f"{read_photo}/play", **sent, **SEATS)
+    assert (kept.status_code, kept.location[:7]) == (303, "/games/")
+    now = table.snapshot()
+    assert (now.game, now.moves, now.phase) == ("1", 1, "waiting")

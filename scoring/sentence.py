@@ -87,9 +87,10 @@ def plural(each: str, many: str) -> Plural:
 
 
 def joined(parts: Sequence[str], by: str = " ") -> Sentence:
-    """Put parts side by side."""
+    """Put parts side by side; what stands between them is written as the language writes it, too."""
     values = {f"part{index}": part for index, part in enumerate(parts)}
-    return sentence(by.join(f"{{{name}}}" for name in values), **values)
+    words = "{by}".join(f"{{{name}}}" for name in values)
+    return sentence(words, **values, by=sentence(by))
 
 
 def listed(parts: Sequence[str]) -> Sentence:

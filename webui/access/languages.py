@@ -1,6 +1,7 @@
 """The languages of the pages: which one a phone is answered in, and what a sentence is in it."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
@@ -31,6 +32,10 @@ CHOICE = "tablekeeper_language"
 """The cookie that keeps what a player chose over what the phone asks for."""
 YEAR_S = 365 * 86400
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
+
+ELISION = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
+"""French words that lose their last letter before a vowel, before a placeholder."""
+VOWEL = re.compile(r"[aeiouàâéèêëîïôœù]|y[^aeiou]", re.IGNORECASE)
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -163,7 +168,16 @@ def _catalogue(code: str) -> NullTranslations:
 def _said(says: Sentence, known: NullTranslations) -> str:
     values = {name: _value(value, known) for name, value in says.values.items()}
     words = _words(says, known)
-    return words.format_map(values) if values else words
+    return _elided(words, values).format_map(values) if values else words
+
+
+def _elided(words: str, values: Mapping[str, object]) -> str:
+    """Write "d'Ann" for "de Ann" where French is spoken."""
+    if language() != "fr":
+        return words
+    return ELISION.sub(
+        lambda found: f"{found[1]}'{{{found[2]}}}" if VOWEL.match(str(values[found[2]])) else found[0], words
+    )
 
 
 def _words(says: Sentence, known: NullTranslations) -> str:

@@ -14,7 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.plurals import get_plural
 
 from scoring.games import load
-from scoring.sentence import counted, joined, listed, plural, sentence
+from scoring.sentence import counted, joined, listed, marked, plural, sentence
 from tests.some import some
 from tests.webui.write_translations import missing, read, said, translations
 from webui.access.languages import CHOICE, LANGUAGES, answer, speaking, translate
@@ -69,6 +69,31 @@ def test_a_number_of_things_is_said_in_the_singular_or_the_plural():
 def test_several_things_are_said_in_a_row():
     assert [listed(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
     assert joined(["One.", "Two."]) == "One. Two."
+
+
+def test_french_sets_a_space_before_a_colon_and_elides_before_a_vowel():
+    ship, region = (
+        marked("the ship of {colour} is on land"),
+        marked("The region of {name} is not read: {why}"),
+    )
+    with speaking("fr"):
+        assert translate(joined(["Ann", "Ben", "Cleo"], by=": ")) == "Ann\u00a0: Ben\u00a0: Cleo"
+        assert translate(joined(["Ann", "Ben"], by=", ")) == "Ann, Ben"
+        assert translate(sentence(ship, colour="Ann")) == "le navire d'Ann est à terre"
+        assert translate(sentence(ship, colour="Ben")) == "le navire de Ben est à terre"
+        assert translate(sentence(region, name="Yann", why="x")).startswith("La région de Yann n'est")
+        assert translate(sentence(region, name="Éva", why="x")).startswith("La région d'Éva n'est")
+    with speaking("de"):
+        assert translate(joined(["Ann", "Ben"], by=": ")) == "Ann: Ben"
+
+
+def test_undoing_is_told_from_leaving(catalog):
+    assert catalog.get("Undo").string != catalog.get("Cancel").string
+
+
+def test_french_says_tu_to_everybody():
+    said = [form for message in read(FILES["fr"]) if message.id for form in forms(message)]
+    assert not [form for form in some(said) if re.search(r"\b(vous|votre|vos)\b", form, re.IGNORECASE)]
 
 
 @pytest.mark.parametrize("chosen", LANGUAGES)

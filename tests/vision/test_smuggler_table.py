@@ -196,6 +196,23 @@ def test_goods_are_counted_however_they_are_turned_and_however_far_beyond_their_
         assert count_squares(goods, np.zeros_like(goods)) == len(cells_of(shape))
 
 
+@pytest.mark.parametrize(
+    ("shapes", "turned_deg", "off_px"),
+    [
+        (("##,##", "##,#."), (5, 27), (57, 18)),
+        (("##", "##,##,#."), (8, 60), (5, 57)),
+        (("###", "###"), (24, 54), (71, 22)),
+        (("##,##", "##,##"), (13, 58), (5, 64)),
+    ],
+)
+def test_goods_that_touch_each_other_are_counted_though_they_are_turned_otherwise(shapes, turned_deg, off_px):
+    goods = np.zeros((200, 200), np.uint8)
+    for shape, turned, (x, y) in zip(shapes, turned_deg, ((0, 0), off_px), strict=True):
+        goods[y : y + 120, x : x + 120] |= laid(shape, turned, 1)
+    assert cv2.connectedComponents(goods)[0] == 2
+    assert count_squares(goods, np.zeros_like(goods)) == sum(len(cells_of(shape)) for shape in shapes)
+
+
 def test_a_square_of_goods_counts_by_what_of_it_is_not_hidden():
     goods, covered = laid("###,#..", 10, 1), np.zeros((120, 120), np.uint8)
     cv2.circle(covered, (60, 60), 14, 1, -1)

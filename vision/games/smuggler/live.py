@@ -175,17 +175,14 @@ def _judge(
     """
     is_answered = before is not None and before.found == "unanswered" and memory.state != before.state
     is_new = memory.reference is None or is_answered
-    if not (any(moves_of(story) for story in stories[:1]) or _is_off(memory)) or (not told and is_new):
+    is_off = differences(count_expected(memory.state), count_standing(memory)) > 0
+    if not (any(moves_of(story) for story in stories[:1]) or is_off) or (not told and is_new):
         return "right"
     if (told and told[0].is_whole) or (stories and not told):
         return "told"
     if before is None or before.found in {"right", "told"}:
         return "puzzling"
     return "doubted" if told else "unanswered"
-
-
-def _is_off(memory: MapTrackState) -> bool:
-    return differences(count_expected(memory.state), count_standing(memory)) > 0
 
 
 def moves_of(story: TableStory) -> tuple[m.Move, ...]:
@@ -301,7 +298,8 @@ def _told_otherwise(
     counted = count_standing(memory)
     told = before_silence(memory.pending)
     whole = [story for story in explain(state, counted, told) if story.is_whole]
-    if any(_actions(moves_of(story)) <= _actions(pending) for story in whole) or not _is_off(memory):
+    is_right = not differences(count_expected(state), counted)
+    if is_right or any(_actions(moves_of(story)) <= _actions(pending) for story in whole):
         return memory
     later = state
     for move in _legal(state, pending):

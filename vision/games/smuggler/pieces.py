@@ -20,6 +20,7 @@ from vision.reader import Image
 
 PEG_MM: Sequence[tuple[float, float]] = ((4.5, 0.0), (4.1, 10.0), (2.6, 18.0))
 """Radius of a peg at each height; planned, since nobody has measured one."""
+_AROUND_RAD = tuple(2 * math.pi * at / 16 for at in range(16))
 HULL_MM: Sequence[Point] = ((-11.0, 0.0), (-9.0, -4.6), (4.0, -5.2), (11.0, 0.0), (4.0, 5.2), (-9.0, 4.6))
 DECKS_MM: Sequence[tuple[float, float, float]] = ((1.0, 1.0, 0.0), (1.0, 1.0, 7.0), (0.45, 0.5, 13.0))
 """How long and wide a ship is at each height, as shares of its hull."""
@@ -53,7 +54,7 @@ BESIDE_MM = 3.0
 
 Mask = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Values = NDArray[np.float64]
+Ways = NDArray[np.complex128]
 Bools = NDArray[np.bool_]
 
 
@@ -112,9 +113,7 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
         mask = _without_spaces(colours.of(player), (*spots.wheel, *spots.track))
         found += _of_player(view, [*_blobs(mask, colours.untold(player))], player, spots)
     found = [piece if piece.colour == BLACK else _doubted(view, piece, players) for piece in found]
-    pieces = tuple(
-        (piece, nearest(piece.at_mm, waters if piece.kind == SHIP else middles)) for piece in found
-    )
+    pieces = tuple((each, nearest(each.at_mm, waters if each.kind == SHIP else middles)) for each in found)
     # What differs hardly may be goods on land; on a space it is print in a lamp's light.
     lies = (colours.classes >= 0) & (colours.classes != colours.names.index(SHADE))
     lies &= (view.changed > view.limits.different) & (colours.classes != colours.names.index(BLACK))
@@ -352,9 +351,6 @@ def _ship_shape(eye: MapEye, at_mm: Point, turn_deg: float) -> tuple[Floats, Poi
     return _shape(corners, at_mm)
 
 
-_AROUND_RAD = tuple(2 * math.pi * at / 16 for at in range(16))
-
-
 def _shape(corners_mm: Sequence[Point], foot_mm: Point) -> tuple[Floats, Point]:
     points = np.array(corners_mm, np.float32) * PX_PER_MM
     corner = np.floor(points.min(axis=0)) - 2
@@ -384,7 +380,7 @@ def _goods(
             continue
         px = np.argwhere(goods)[:, ::-1] + (there[1].start, there[0].start)
         x, y = ((px.mean(axis=0) + 0.5) / PX_PER_MM).tolist()
-        stock = next((name for name, box in spots.stocks.items() if _is_within((x, y), box)), None)
+        stock = next((name for name in spots.stocks if _is_within(spots.stocks[name], x, y)), None)
         name = nearest((x, y), spots.places) if stock is None else f"{IN_STOCK}{stock}"
         lying[name].append(px)
         squares[name] += count_squares(goods, covered[there])
@@ -401,49 +397,60 @@ def _hidden(px: NDArray[np.intp], covered: Mask) -> float:
 
 
 def count_squares(goods: Mask, covered: Mask) -> int:
-    """Count the squares of a lattice along their sides that goods fill, as far as these are to be seen.
+    """Count the squares of goods that hang together, as far as these are to be seen.
 
     However far beyond its rim a piece seems to reach, by its own sides, by shade and by what is soft, its
-    squares are as many.
+    squares are as many. Pieces that touch each other may be turned otherwise.
     """
+    return _squared(goods, covered)[1]
+
+
+def _squared(goods: Mask, covered: Mask) -> tuple[float, int]:
+    """Explain goods by squares of one lattice, or by its whole ones and others that are turned otherwise.
+
+    Give how many pixels that leaves unexplained or covers in vain, and how many squares these are.
+    """
+    seen_px, (ys, xs) = cv2.countNonZero(goods), np.hstack([np.nonzero(goods), np.nonzero(covered)])
+    if seen_px <= LEAST_PX:
+        return float(seen_px), 0
     rims, _ = cv2.findContours(goods, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    corners = [cv2.approxPolyDP(rim, ROUND_PX, True).astype(float) @ (1, 1j) for rim in rims]
+    corners = [cv2.approxPolyDP(rim, ROUND_PX, True).astype(float)[:, 0] @ (1, 1j) for rim in rims]
     ways = np.concatenate([np.roll(each, -1) - each for each in corners])
-    middles = np.concatenate(corners) + ways / 2
-    # The fourth power of a way is the same for all four that a square's sides have.
-    turned = np.exp(-0.25j * np.angle((ways**4 / np.maximum(abs(ways), 1) ** 2).sum()))
-    ways, middles = ways * turned, middles * turned
-    parts = ways.imag, ways.real
-    across, down = (abs(ways) * (abs(one) > ALONG * abs(two)) for one, two in (parts, parts[::-1]))
-    start = complex(_start(middles.real, across), _start(middles.imag, down))
-    hidden = _cells(covered, turned, start)
-    # What may be hidden counts half: a square is filled where more of it shows goods than board.
-    return sum(
-        2 * shown + hidden.get(cell, 0) > SQUARE_PX**2
-        for cell, shown in _cells(goods, turned, start).items()
-        if shown > LEAST_PX
-    )
+    middles, found = np.concatenate(corners) + ways / 2, []
+    for along in (ways, ways[abs(ways).argmax()]):
+        # The fourth power of a way is the same for all four that a square's sides have.
+        turned = np.exp(-0.25j * np.angle(np.sum(along**4 / np.maximum(abs(along), 1) ** 2)))
+        at = ((xs + 1j * ys) * turned - _start(ways * turned, middles * turned)) / SQUARE_PX
+        # Cells are numbered row by row; no board has a hundred in one.
+        cell = np.floor(at.imag).astype(int) * 100 + np.floor(at.real).astype(int)
+        cell -= cell.min()
+        shown, hidden = (np.bincount(each, None, cell.max() + 1) for each in np.split(cell, [seen_px]))
+        room = np.maximum(SQUARE_PX**2 - shown - hidden, 0)
+        # What may be hidden counts half: a square is filled where more of it shows goods than board.
+        is_filled = (shown > room) & (shown > LEAST_PX)
+        found.append((float(np.where(is_filled, room, shown).sum()), int(is_filled.sum())))
+        is_whole = is_filled & (room < LEAST_PX)
+        if is_whole.any() and (is_whole < is_filled).any():
+            rest = goods.copy()
+            rest[goods > 0] = ~is_whole[cell[:seen_px]]
+            rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+            wrong_px, squares = _squared(rest, covered)
+            # One lattice more has to explain more than what is nothing.
+            found.append((wrong_px + LEAST_PX + float(room[is_whole].sum()), squares + int(is_whole.sum())))
+    return min(found)
 
 
-def _start(at_px: Values, lengths: Values) -> float:
-    """Give where lines of a lattice lie, by sides on them and how long these are."""
-    return float(np.angle((lengths * np.exp(2j * np.pi * at_px / SQUARE_PX)).sum()) * SQUARE_PX / (2 * np.pi))
+def _start(ways: Ways, middles: Ways) -> complex:
+    """Give where the lines of an upright lattice lie, by sides: their ways, and their middles."""
+    run, at = np.array([abs(ways.imag), abs(ways.real)]), np.array([middles.real, middles.imag])
+    lengths = abs(ways) * (run > ALONG * run[::-1])
+    lie = (lengths * np.exp(2j * np.pi * at / SQUARE_PX)).sum(axis=1)
+    return complex(*(np.angle(lie) * SQUARE_PX / (2 * np.pi)))
 
 
-def _cells(mask: Mask, turned: complex, start: complex) -> dict[complex, int]:
-    """Count the pixels of a mask in each cell of a lattice."""
-    ys, xs = np.nonzero(mask)
-    at = ((xs + 1j * ys) * turned - start) / SQUARE_PX
-    cells, counts = np.unique(np.floor(at.real) + 1j * np.floor(at.imag), return_counts=True)
-    return dict(zip(cells.tolist(), counts.tolist(), strict=True))
-
-
-def _is_within(at_mm: Point, box: Box) -> bool:
+def _is_within(box: Box, x: float, y: float) -> bool:
     left, top, wide, high = box
-    return (
-        left - BESIDE_MM < at_mm[0] < left + wide + BESIDE_MM
-        and top - BESIDE_MM < at_mm[1] < top + high + BESIDE_MM
-    )
+    return max(left - x, x - left - wide, top - y, y - top - high) < BESIDE_MM
 
 
 def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) -> int | None:
@@ -461,10 +468,7 @@ def _marked(view: MapView, lies: Bools, told: Bools, spaces: Sequence[Point]) ->
     cv2.circle(ring, (reach, reach), round(1.4 * DISC_MM * PX_PER_MM), 0.0, -1)
     cv2.circle(disc, (reach, reach), round(DISC_MM * PX_PER_MM), 1.0, -1)
     rim = reach + round(SPACE_MM * PX_PER_MM)
-    wide = [
-        np.asarray(cv2.copyMakeBorder(each.astype(np.uint8), *(2 * rim,) * 4, cv2.BORDER_CONSTANT, value=0))
-        for each in (lies, told)
-    ]
+    wide = [np.pad(each, 2 * rim) for each in (lies, told)]
     shares = [0.0] * len(spaces)
     for at, place in enumerate(spaces):
         x, y = (round(value * PX_PER_MM) for value in view.eye.seen_at(place, DISC_HIGH_MM))

@@ -105,5 +105,4 @@ def _board(sample: Sample) -> Image:
     if long_px < LEAST_PX:
         raise PrintsError(TOO_SMALL)
     share = min(1.0, MOST_PX / long_px)
-    small = cv2.resize(sample.image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    return np.asarray(cv2.resize(sample.image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))

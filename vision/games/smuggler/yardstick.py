@@ -28,7 +28,7 @@ __all__ = ["check_figures", "check_tiles", "compare", "is_truth"]
 
 GAME = "smuggler"
 COLOURS = {"Ann": "red", "Ben": "blue", "Cleo": "green"}
-SETUP = Setup("rulebook-003", tuple(map(PlayerSeat, COLOURS, COLOURS.values())))
+setup = Setup("rulebook-003", tuple(map(PlayerSeat, COLOURS, COLOURS.values())))
 PHOTOGRAPH_PX = (3200, 2400)
 SEED = 1
 WORDS = {
@@ -47,7 +47,6 @@ WORDS = {
 UNSEEN = ("pays", "row", "extra", "card", "cards", "hold", "stash", "chooser", "player")
 """Of a move that shows, what players say."""
 
-setup = SETUP
 tiles = 60
 tiles_word = "pieces"
 counts: tuple[Count, ...] = (
@@ -59,7 +58,7 @@ counts: tuple[Count, ...] = (
 
 def play(rng: Random, tiles: int | None = None) -> tuple[Sequence[m.Move], SmugglerState]:
     """Play by chance on the board that we have made up; see ``vision.yardstick``."""
-    return random_game(SETUP, rng, most=tiles)
+    return random_game(setup, rng, most=tiles)
 
 
 def drawn(state: SmugglerState) -> list[str]:
@@ -69,12 +68,12 @@ def drawn(state: SmugglerState) -> list[str]:
 
 def samples() -> Iterator[Sample]:
     """Photograph the bare board."""
-    return single_tiles(hosts.load(GAME).box(SETUP, seed=SEED), SEED)
+    return single_tiles(hosts.load(GAME).box(setup, seed=SEED), SEED)
 
 
 def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
     """Photograph a synthetic table after so many actions."""
-    return photograph_end(script(seed, 0, PHOTOGRAPH_PX, tiles, SETUP, game=GAME))
+    return photograph_end(script(seed, 0, PHOTOGRAPH_PX, tiles, setup, game=GAME))
 
 
 # --- a turn ------------------------------------------------------------------------------------------
@@ -88,11 +87,7 @@ def place(move: m.Move) -> Hashable:
     if isinstance(move, m.WalkOfficers):
         return (name, *((walk.officer, walk.way[-1]) for walk in move.walks))
     shown = {key: value for key, value in msgspec.structs.asdict(move).items() if key not in UNSEEN}
-    return (name, *map(_hashable, shown.values()))
-
-
-def _hashable(value: object) -> Hashable:
-    return value if isinstance(value, str | int | tuple) or value is None else repr(value)
+    return (name, *map(repr, shown.values()))
 
 
 def is_same(move: m.Move, other: m.Move) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scoring.picture import Point
@@ -27,14 +28,16 @@ SEEN_PX = 1600
 """Keypoints are looked for in a frame no wider than this."""
 LEAST_MATCHES = 40
 """With fewer good matches the board was not found."""
-PATCH_PX, PATCH_EVERY_PX, REACH_PX = 56, 70, 10
-"""Patches of the picture that are looked for, how far apart, and how far from where they should be."""
-SMOOTH_PX, COARSE = 12.0, 4
+HALVED = np.array([[2.0, 0.0, 0.5], [0.0, 2.0, 0.5], [0.0, 0.0, 1.0]])
+"""Pixels of the picture made half as large, in which patches of it are looked for, to its own."""
+PATCH_PX, PATCH_EVERY_PX, REACH_PX = 28, 35, 5
+"""Patches that are looked for, how far apart, and how far from where they should be."""
+SMOOTH_PX, COARSE = 6.0, 2
 """What is smooth over so many pixels is light; it is looked at in so many times fewer."""
 SOFTER_PX = 1.2
 """A frame shows the board less sharply than its picture does, which is softened by so much."""
 LEAST_PATCHES = 14
-OFF_PX = 2.0
+OFF_PX = 1.0
 NO_BOARD = marked(
     "The board was not found: too little of its picture is to be seen. Show the whole board, "
     "or photograph it anew."
@@ -85,7 +88,7 @@ class MapPrint(NamedTuple):
     Attributes:
         board: Its picture, bare and straight from above at ``PX_PER_MM``, and its keypoints.
         size_mm: Width and height.
-        detail: (h, w) what patches of it are found by.
+        detail: (h, w) what patches of it are found by, half as large.
         soft: (h, w, 3) the picture as soft as a frame shows it.
         limits: By what everything on it is told.
     """
@@ -110,8 +113,7 @@ class MapPose(NamedTuple):
 
     def quads_px(self, middles_mm: Mapping[str, Point], wide_mm: float) -> Mapping[str, tuple[Point, ...]]:
         """Give where in the frame squares around places of the map are."""
-        half = wide_mm / 2
-        around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        around = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * wide_mm / 2
         px = {
             name: project(self.homography, (around + at) * PX_PER_MM - 0.5) for name, at in middles_mm.items()
         }
@@ -128,8 +130,10 @@ def learn_map(picture: Image, size_mm: Point) -> MapPrint:
     size_px = (round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM))
     straight = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
     soft = np.asarray(cv2.GaussianBlur(straight, (0, 0), SOFTER_PX), np.uint8)
-    keypoints = find_keypoints(straight, MOST_KNOWN)
-    return MapPrint(BoardPrint(straight, keypoints), size_mm, _detail(straight), soft, seeing_limits())
+    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY)
+    detail = _detail(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    board = BoardPrint(straight, find_keypoints(straight, MOST_KNOWN))
+    return MapPrint(board, size_mm, detail, soft, seeing_limits())
 
 
 def find_map(known: MapPrint, frame: Image) -> MapPose:
@@ -159,9 +163,9 @@ def follow_map(known: MapPrint, frame: Image, before: MapPose) -> MapPose:
 
 def refined(known: MapPrint, frame: Image, pose: MapPose) -> MapPose | None:
     """Lay a map's picture closer, patch by patch; None where too few patches are found."""
-    picture = known.board.picture
-    height, width = picture.shape[:2]
-    there = _detail(cut_board(frame, pose.homography, (width, height)))
+    height, width = known.detail.shape
+    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+    there = _detail(cut_board(grey, pose.homography @ HALVED, (width, height)))
     middles, seen = [], []
     half, reach = PATCH_PX // 2, REACH_PX
     for y in range(half + reach, height - half - reach, PATCH_EVERY_PX):
@@ -179,16 +183,16 @@ def refined(known: MapPrint, frame: Image, pose: MapPose) -> MapPose | None:
     )
     if closer is None or int(agree.sum()) < LEAST_PATCHES:
         return None
+    closer = HALVED @ closer @ np.linalg.inv(HALVED)
     return MapPose(np.asarray(pose.homography @ closer), int(agree.sum()))
 
 
-def _detail(image: Image) -> NDArray[np.float32]:
+def _detail(grey: MatLike) -> NDArray[np.float32]:
     """Show brightness without what is smooth: light and shadows' insides."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     size_px = grey.shape[1], grey.shape[0]
     coarse = cv2.resize(grey, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     smooth = cv2.GaussianBlur(coarse.astype(np.float32), (0, 0), SMOOTH_PX / COARSE)
-    fine = cv2.GaussianBlur(grey, (0, 0), 1.0).astype(np.float32)
+    fine = cv2.GaussianBlur(grey, (0, 0), 0.5).astype(np.float32)
     return np.asarray(fine - cv2.resize(smooth, size_px, interpolation=cv2.INTER_LINEAR), np.float32)
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.currency import Currency
 from scoring.documents.values import Written
 from scoring.game import Player, ScoreLine, Setup, Term
-from scoring.sentence import Plural, Sentence, counted, joined, listed, sentence
+from scoring.sentence import Plural, Sentence, counted, joined, listed, marked, sentence
 
 SHEET_FORMAT = "tablekeeper.sheet/1"
+NOBODYS = marked("Nothing on this board is known to be anybody's.")
 
 
 def total(lines: Iterable[ScoreLine], before: Mapping[Player, int] | None = None) -> dict[Player, int]:

@@ -31,7 +31,13 @@ def say_nothing(step: str, share: float) -> None:
 
 
 class Reader(Protocol[Board]):
-    """What ``reader.py`` of a game's folder can do: pure functions of their arguments."""
+    """What ``reader.py`` of a game's folder can do: pure functions of their arguments.
+
+    Attributes:
+        CORNERS_HELP: Whether the corners of a tile help to find a board that is seen too slantingly.
+    """
+
+    CORNERS_HELP: bool
 
     def learn(self, samples: Iterable[Sample]) -> bytes:
         """Learn prints from pictures of single tiles and give them as a file's bytes.

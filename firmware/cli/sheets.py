@@ -11,6 +11,7 @@ from scoring.game import Cell, GameInfo, Player, PlayerSeat, ScoreLine, Setup, T
 from scoring.roles import AnyRules
 from scoring.sentence import marked
 from scoring.sheet import (
+    NOBODYS,
     SHEET_FORMAT,
     line_document,
     say_amount,
@@ -72,7 +73,8 @@ def print_sheet(sheet: Sheet, info: GameInfo, names: Mapping[Player, str], corne
         )
         heads = [translate(head) for head in (marked("Move"), marked("Scored"), marked("Sum"))]
         called = [names.get(colour) or translate(colour) for colour in colours]
-        print_table([*heads, *called], rows, numbers=len(colours))
+        if colours or final["lines"]:
+            print_table([*heads, *called], rows, numbers=len(colours))
         click.echo(_say_winners(final, names))
 
 
@@ -104,4 +106,4 @@ def _line_row(line: Document, colours: Sequence[str], info: GameInfo, corner: Ce
 def _say_winners(final: Document, names: Mapping[Player, str]) -> str:
     if final["winners"]:
         return translate(say_win(final["points"], final["winners"], names))
-    return translate("The game goes on." if final["points"] else "Nobody has a figure on this board.")
+    return translate("The game goes on." if final["points"] else NOBODYS)

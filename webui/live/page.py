@@ -113,7 +113,8 @@ class LivePage(Struct, frozen=True):
             return part_at(picture, region.outlines_mm[0][0])
         if self.asked is not None and (asked := part_named(picture, self.asked)):
             return asked
-        due = self.entering.hand.board if self.entering else self.turn.colour if self.turn else ""
+        first = next((seat for seat in self.now.seats if seat.won), self.turn)
+        due = self.entering.hand.board if self.entering else first.colour if first else ""
         is_entered = bool(self.entering and self.entering.query)
         return part_named(picture, due if is_entered else self.own or due) or self.parts[0]
 

@@ -41,7 +41,9 @@ def show(id: str) -> ResponseReturnValue:
         ticket=context().photos.ticket(id),
         sums=sums,
         unclaimed=[line for line in lines if not line.players],
-        winner=say_winner(sums),
+        winner=say_winner(sums)
+        if any(each.total for each in sums) or not any(line.pays for line in lines)
+        else "",
         picked=picked if line else None,
         rules=rule_set(shown.table, shown.rules.info),
         **shown.page(cells=line.where if line else ()),

@@ -14,7 +14,7 @@ from scoring.game import Question
 from scoring.picture import Picture, Placed, Point, Shape, bounds
 from scoring.sentence import written
 from scoring.signs import mark_of, without_taps
-from webui.access.languages import language, translate
+from webui.access.languages import called, language, translate
 from webui.render.identity import Same
 from webui.render.svg import Note, render_svg
 
@@ -70,8 +70,11 @@ def _drawn(
 
 
 def _translated(picture: Picture) -> Picture:
-    placed = tuple(replace(each, says=translate(each.says)) if each.says else each for each in picture.placed)
-    return replace(picture, placed=placed)
+    return replace(picture, placed=tuple(map(_said, picture.placed)))
+
+
+def _said(each: Placed) -> Placed:
+    return replace(each, says=called(translate(each.says))) if each.says else each
 
 
 def name_of_picture(picture: Picture | None) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from scoring.currency import Track, round_of
-from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup
+from scoring.game import GameInfo, PlayerSeat, RuleSet, ScoreLine, Setup, Term
 from scoring.referee.contracts.photos import PhotoTable, Seat
 from scoring.referee.contracts.snapshot import LiveSeat
 from scoring.sentence import Sentence, counted, sentence
-from scoring.sheet import say_win, total
+from scoring.sheet import NOBODYS, say_win, total
 from webui.access.languages import called, translate
 
 
@@ -30,6 +30,19 @@ class PlayerSum(Struct, frozen=True):
     def total(self) -> int:
         """The points on the track and of every line that brings some."""
         return self.seat.track + total(each.line for each in self.lines).get(self.seat.colour, 0)
+
+    @property
+    def earned(self) -> tuple[ScoreLine, ...]:
+        """All that they get of each currency, as one line."""
+        lines = [each.line for each in self.lines if each.line.currency]
+        return tuple(
+            ScoreLine("", (), (self.seat.colour,), _terms_of(lines, name), currency=name)
+            for name in dict.fromkeys(line.currency for line in lines)
+        )
+
+
+def _terms_of(lines: Iterable[ScoreLine], currency: str) -> tuple[Term, ...]:
+    return tuple(term for line in lines if line.currency == currency for term in line.terms)
 
 
 class Ranked(Struct, frozen=True):
@@ -119,7 +132,7 @@ def say_winner(sums: Sequence[PlayerSum], won: Collection[str] = ()) -> str:
         won: The colours that have won by the rules of the game; without any, all that have the most points.
     """
     if not sums:
-        return translate(sentence("Nobody has a figure on this board."))
+        return translate(NOBODYS)
     points = {each.seat.colour: each.total for each in sums}
     best = [
         colour for colour, total in points.items() if total == sums[0].total and (not won or colour in won)

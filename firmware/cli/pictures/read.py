@@ -93,7 +93,7 @@ def read(  # noqa: PLR0913 # an argument for each option
                 photograph, learned, corners_px=corners, colours=known or None, progress=heard
             )
     except NoTableError as error:
-        if corners:
+        if corners or not reader.CORNERS_HELP:
             raise
         raise NoTableError(f"{error} {BY_CORNERS}") from error
     for each in [NOTHING_LEARNED] if name is None else taken:

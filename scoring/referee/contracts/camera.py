@@ -22,6 +22,12 @@ class Outline(Struct, frozen=True):
     kind: Literal["marker", "tile"]
     corners_px: tuple[tuple[float, float], ...]
 
+    @property
+    def line_px(self) -> float:
+        """How wide a line around it is that leaves most of it to be seen: a twentieth of its own extent."""
+        across, down = ([corner[axis] for corner in self.corners_px] for axis in (0, 1))
+        return min(max(across) - min(across), max(down) - min(down)) / 20
+
 
 class CameraCheck(Struct, frozen=True):
     """How the table looks through its camera.

@@ -125,6 +125,13 @@ def test_what_cannot_be_done_is_said_in_one_sentence(place, monkeypatch, capsys,
     assert len(said.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(("game", "helps"), [("carcassonne", True), ("smuggler", False), ("tuscany", False)])
+def test_the_corners_of_a_tile_are_asked_for_only_where_they_help(place, monkeypatch, capsys, game, helps):
+    monkeypatch.chdir(place)
+    assert run(["read", "black.jpg", "--game", game, "--data", "data"], real_parts()) == 1
+    assert ("--corner-px" in capsys.readouterr().err) == helps
+
+
 @pytest.mark.slow(but=3)
 @pytest.mark.parametrize(("status", "says", "words"), CASES[::7], ids=[case[2] for case in CASES[::7]])
 @pytest.mark.usefixtures("place")

@@ -1,14 +1,18 @@
 """The page that shows what the camera sees."""
 
+import re
 import sys
+from math import cos, pi, sin
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from lens import FakeLens
 
+from scoring.referee.contracts.camera import Outline
 from webui.app import create_app
 from webui.context import Context
 
@@ -43,9 +47,20 @@ def test_every_grade_is_a_word_and_not_a_colour_alone(client):
 def test_markers_and_tiles_are_drawn_over_the_picture_in_its_own_pixels(client):
     text = client.get("/camera").text
     assert 'viewBox="0 0 640 360"' in text
-    assert 'class="outline marker" points="20.0,20.0 60.0,20.0 60.0,60.0 20.0,60.0 "' in text
+    assert (
+        'class="outline marker" stroke-width="2.0" points="20.0,20.0 60.0,20.0 60.0,60.0 20.0,60.0 "' in text
+    )
     assert "1 printed marker is seen" in text
     assert "1 tile is followed" in text
+
+
+def test_a_line_around_what_is_small_is_thin(client, lens):
+    hexagon = tuple(
+        (round(100 + 10 * cos(pi * at / 3), 1), round(50 + 10 * sin(pi * at / 3), 1)) for at in range(6)
+    )
+    lens.now = replace(lens.now, outlines=(*lens.now.outlines, Outline("tile", hexagon)))
+    text = client.get("/camera").text
+    assert re.findall(r'class="outline tile" stroke-width="([\d.]+)"', text) == ["5.0", "0.9"]
 
 
 def test_on_a_printed_board_places_are_said_to_be_watched(client, desk):

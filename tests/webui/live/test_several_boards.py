@@ -16,6 +16,7 @@ from scoring.hand import Action, Amount, Landing
 from scoring.picture import Picture, Placed
 from scoring.referee.contracts.table import NewGame
 from tests.some import some
+from tests.waiting import press
 from webui.app import create_app
 from webui.context import Context
 from webui.live.lookup import Look
@@ -63,6 +64,13 @@ def shown(page):
     """Give the boards that are offered, and which is shown."""
     links = re.findall(r'href="/\?board=(\w*)"[^>]*data-key="board-\w*"( aria-current="page")?', page)
     return [name for name, _ in links], [name for name, current in links if current]
+
+
+def test_when_the_game_has_ended_the_winners_board_is_shown(table, phone_of):
+    play(table, {"player": "red", "cast": 4}, {"player": "red", "face": "pearl", "cell": [0, 0]})
+    press(table[0], "end")
+    winner = next(seat.colour for seat in table[0].snapshot().seats if seat.won)
+    assert shown(phone_of().get("/").text)[1] == [winner]
 
 
 def places(page):

@@ -150,6 +150,38 @@ def test_green_points_are_told_from_red_ones_on_the_sheet_and_the_kept_game_has_
     assert RULES.info.title in client.get(f"/games/{kept}").text
 
 
+def test_the_sheet_gives_each_players_green_points_and_says_of_nobody_that_there_are_none(client, address):
+    page = client.get(f"{address}/score").text
+    sums = re.findall(r'<small class="supply soft">(\d+) green points?</small>', page)
+    lines = [
+        [int(each) for each in re.findall(r"<strong>(\d+) green points?</strong>", of)]
+        for of in page.split("<h2>")
+    ]
+    assert [int(each) for each in some(sums)] == [sum(each) for each in lines if each]
+    assert "Nobody has any points." not in page
+
+
+def test_of_two_tracks_the_form_names_the_one_whose_points_it_asks_for(client, address):
+    page = client.get(f"{address}/settings").text
+    assert "that one track shows: inner track, red." in page
+    assert ">inner track, red: blue</span>" in page
+
+
+def test_what_was_read_unsurely_says_where_it_lies(client, address, board):
+    page = client.get(address).text
+    unsure = [each for each in RULES.sightings(board) if each.confidence < SURE]
+    notes = re.findall(r'class="note doubt"[^>]*>([^<]+) \u00b7 ', page)
+    where = RULES.rulers(board)
+    assert len(notes) == len(unsure) > 1
+    assert all(any(str(where.say(each.cells[0])) in note for note in notes) for each in unsure)
+
+
+def test_a_player_without_a_name_is_called_by_the_colour_in_the_language_of_the_page(client, address):
+    for path in ("", "/score"):
+        page = client.get(f"{address}{path}", headers={"Accept-Language": "fr"}).text
+        assert {"Bleu", "Rouge"} <= {*re.findall(r'data-spot="\w+/seat"[^>]* aria-label="(\w+)"', page)}
+
+
 def test_the_form_for_playing_on_shows_what_markers_and_heaps_show_and_asks_for_nobodys_hand(
     client, post, address, state, board
 ):

@@ -27,7 +27,7 @@ def test_equal_totals_share_the_win():
 
 
 def test_an_empty_board_has_no_winner():
-    assert say_winner(add_up([], [])) == "Nobody has a figure on this board."
+    assert say_winner(add_up([], [])) == "Nothing on this board is known to be anybody's."
 
 
 def test_one_thing_is_said_in_the_singular():

@@ -58,6 +58,7 @@ from vision.reader import Image, Progress, Sample, say_nothing
 
 __all__ = ["chart", "compare", "describe", "look", "overlay", "read_chart"]
 
+CORNERS_HELP = True
 NO_TABLE = (
     "No board was found in this picture: photograph the tiles from above, the whole board in the frame, "
     "and check that the right box is chosen."

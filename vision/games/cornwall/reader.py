@@ -31,6 +31,7 @@ from vision.reader import Image, Progress, Sample, say_nothing
 
 __all__ = ["compare", "describe", "get_ready", "learn", "look", "overlay"]
 
+CORNERS_HELP = True
 NO_CHART = marked(
     "A box of Cornwall is not learned from a chart, since its rulebook does not say which tiles it holds: "
     "learn it from pictures of single tiles, or play with it, and its looks are learned by themselves."

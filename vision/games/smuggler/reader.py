@@ -23,6 +23,7 @@ from vision.reader import Image, Progress, Sample, say_nothing
 
 __all__ = ["compare", "describe", "learn", "look", "overlay"]
 
+CORNERS_HELP = False
 NO_CHART = marked(
     "The board of Cornish Smuggler is not learned from a chart: use “Teach a board from one photo” instead."
 )

@@ -26,6 +26,7 @@ from vision.reader import Image, Progress, Sample, say_nothing
 
 __all__ = ["compare", "describe", "learn", "look", "overlay"]
 
+CORNERS_HELP = False
 NO_CHART = marked(
     "A box of The Castles of Tuscany is not learned from a chart, since its rulebook does not say what its "
     "tiles show: learn it from pictures of single tiles, or play with it."

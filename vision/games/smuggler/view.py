@@ -91,7 +91,7 @@ def see_board(known: MapPrint, frame: Image, pose: MapPose) -> MapView:
     evened /= gains
     evened -= DARK
     mirrored = _mirrored(evened, bare, gains)
-    there = mirrored > 0
+    there = np.nonzero(mirrored > 0)  # hardly any: they are named faster than masked
     share = np.minimum(mirrored[there], BLINDED)[:, None]
     evened[there] = (evened[there] - share * _white(gains[there])) / (1 - share)
     changed = _changed(np.asarray(cv2.add(evened, np.zeros(4), dtype=cv2.CV_8U), np.uint8), bare)
@@ -159,8 +159,7 @@ def _changed(seen: Image, bare: Image) -> NDArray[np.uint8]:
 def _gains(seen: Floats, bare: Image, tinted: float) -> Floats:
     """Tell how much brighter each channel is everywhere: what most of each block's surroundings say."""
     coarse = BLOCK_PX // COARSE
-    small = [each[::COARSE, ::COARSE] + np.float32(DARK) for each in (seen, bare)]
-    ratio = small[0] / small[1]
+    ratio = np.divide(*(each[::COARSE, ::COARSE] + np.float32(DARK) for each in (seen, bare)))
     rows, columns = (side // coarse for side in ratio.shape[:2])
     blocks = ratio[: rows * coarse, : columns * coarse].reshape(rows, coarse, columns, coarse, 3)
     middles = _filled(np.median(blocks, axis=(1, 3)).astype(np.float32), tinted)

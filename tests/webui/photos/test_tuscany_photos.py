@@ -15,7 +15,7 @@ from firmware.desks.photos import PhotoFolder
 from firmware.images.darkroom import OpenDarkroom
 from firmware.store.store import open_store
 from firmware.table.worker import Games, Table
-from scoring.game import SURE, PlayerSeat, Setup
+from scoring.game import SURE, PlayerSeat, ScoreLine, Setup, Term
 from scoring.games import load
 from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.documents.boards import board_of
@@ -150,7 +150,7 @@ def test_green_points_are_told_from_red_ones_on_the_sheet_and_the_kept_game_has_
     assert RULES.info.title in client.get(f"/games/{kept}").text
 
 
-def test_the_sheet_gives_each_players_green_points_and_says_of_nobody_that_there_are_none(client, address):
+def test_the_sheet_gives_each_players_green_points_as_one_sum(client, address):
     page = client.get(f"{address}/score").text
     sums = re.findall(r'<small class="supply soft">(\d+) green points?</small>', page)
     lines = [
@@ -158,7 +158,16 @@ def test_the_sheet_gives_each_players_green_points_and_says_of_nobody_that_there
         for of in page.split("<h2>")
     ]
     assert [int(each) for each in some(sums)] == [sum(each) for each in lines if each]
-    assert "Nobody has any points." not in page
+
+
+def test_where_all_that_is_scored_is_no_points_nobody_is_said_to_win_or_to_have_none(
+    client, address, monkeypatch
+):
+    green = ScoreLine("area", (), ("red",), (Term(1, 3, "area"),), currency="green")
+    for lines, says in (((green,), 0), ((), 1)):
+        monkeypatch.setattr("webui.photos.score.score", lambda shown, lines=lines: lines)
+        page = client.get(f"{address}/score").text
+        assert (page.count('class="winner"'), page.count("Nobody has any points.")) == (says, says)
 
 
 def test_of_two_tracks_the_form_names_the_one_whose_points_it_asks_for(client, address):

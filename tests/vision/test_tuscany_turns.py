@@ -215,6 +215,23 @@ def test_a_card_that_came_under_another_is_told_by_what_it_brought():
     assert sum(told) > 0.7 * len(some(told))
 
 
+def test_a_card_that_nobody_has_seen_is_told_by_how_markers_have_moved_once_the_next_player_acts():
+    told = []
+    for state, moves, then, (hidden, top) in two_cards(2):
+        if len(moves[0].actions) > 1 or not (hidden.red or hidden.green):
+            continue
+        steps = {
+            (who, track): getattr(then.realms[who], track)
+            for who in then.realms
+            for track in ("red", "green")
+        }
+        kinds = tuple(YieldCard(**{what: 2}) for what in ("red", "green", "cards"))
+        sight = sight_of(then, top)._replace(turned=(top,), steps=steps, cards=(*kinds, hidden))
+        best = explain(state, tuple(faces_of(state)), sight)[0]
+        told.append(yields_in(best.moves) == (hidden, top))
+    assert sum(told) > 0.7 * len(some(told))
+
+
 def test_the_pile_of_yield_cards_is_followed():
     one, two, three = YieldCard(red=2), YieldCard(hex=1), YieldCard(marble=1)
     carriage = PlaceAction(LaidTile("carriage", (0, 0), yields=(UNREAD, two)), 0)

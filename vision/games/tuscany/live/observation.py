@@ -8,6 +8,7 @@ import numpy as np
 
 from scoring.game import Fault, Player
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.drawing.components import read_yield
 from scoring.games.tuscany.engine.moves import Move
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of
 from scoring.referee.observation import REMARK, Proposal, Quad, Sight, find_discrepancies
@@ -128,7 +129,9 @@ def _turns(
     memory = memory._replace(tops=tops_after(memory.tops, sight.card, confirmed))
     sight = sight._replace(turned=memory.tops[1:])
     memory = see_marks(image, memory)
-    sight = sight._replace(heaps=settled_heaps(memory, state), kinds=kinds_seen(memory))
+    cards = tuple(dict.fromkeys(map(read_yield, known.cards.faces)))
+    heaps = settled_heaps(memory, state)
+    sight = sight._replace(heaps=heaps, kinds=kinds_seen(memory), steps=memory.steps, cards=cards)
     display = _display(state, sight, memory)
     is_idle = bool(visits) and _is_unchanged(small, before, memory)
     if is_idle and before.reaches.last is not None:

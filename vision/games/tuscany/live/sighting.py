@@ -41,6 +41,8 @@ class TableSight(NamedTuple):
             many or too few before the turns that are told.
         turned: The cards that have come on top since the one that the last confirmed turn turned, in order.
         kinds: Kinds of heaps of which one was seen at this table.
+        steps: Where the markers stand that are in view.
+        cards: The yield cards of the box, as far as they are known.
     """
 
     places: Mapping[str, Odds]
@@ -49,6 +51,8 @@ class TableSight(NamedTuple):
     heaps: Mapping[tuple[Player, str], int] = MappingProxyType({})
     turned: tuple[YieldCard, ...] = ()
     kinds: frozenset[str] = frozenset()
+    steps: Mapping[tuple[Player, str], int] = MappingProxyType({})
+    cards: tuple[YieldCard, ...] = ()
 
 
 def best(odds: Odds) -> str:

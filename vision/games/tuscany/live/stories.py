@@ -1,6 +1,6 @@
 """Stories: turns in order that explain a look, and what can be said of turns without looking."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -206,14 +206,36 @@ def filled(move: Move, face: str) -> Move:
     def came(refill: Sequence[str]) -> tuple[str, ...]:
         return tuple(each or face for each in refill)
 
+    def taken(action: TakeAction) -> TakeAction:
+        clears = tuple(replace(each, refill=came(each.refill)) for each in action.clears)
+        return replace(action, refill=came(action.refill), clears=clears)
+
+    return _retold(move, lambda tile: replace(tile, refill=came(tile.refill)), taken)
+
+
+def with_card(move: Move, card: YieldCard) -> Move:
+    """Give a turn with the yield card that nobody had read."""
+
     def laid(tile: LaidTile) -> LaidTile:
-        return replace(tile, refill=came(tile.refill), takes=tile.takes and laid(tile.takes))
+        return replace(tile, yields=tuple(card if each == YieldCard() else each for each in tile.yields))
+
+    return _retold(move, laid)
+
+
+def _retold(
+    move: Move,
+    laid: Callable[[LaidTile], LaidTile],
+    taken: Callable[[TakeAction], TakeAction] = lambda action: action,
+) -> Move:
+    """Tell a turn's tiles otherwise: those laid, of castles too, and those taken."""
+
+    def every(tile: LaidTile) -> LaidTile:
+        return replace(laid(tile), takes=tile.takes and every(tile.takes))
 
     def done(action: TurnAction) -> TurnAction:
-        if isinstance(action, TakeAction):
-            clears = tuple(replace(each, refill=came(each.refill)) for each in action.clears)
-            return replace(action, refill=came(action.refill), clears=clears)
-        return replace(action, tile=laid(action.tile)) if isinstance(action, PlaceAction) else action
+        if isinstance(action, PlaceAction):
+            return replace(action, tile=every(action.tile))
+        return taken(action) if isinstance(action, TakeAction) else action
 
     return replace(move, actions=tuple(map(done, move.actions))) if isinstance(move, ActionTurn) else move
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
 from scoring.games.tuscany import RULES
+from scoring.games.tuscany.drawing.components import RINGS_MM
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
     DrawAction,
@@ -16,6 +17,7 @@ from scoring.games.tuscany.engine.moves import (
     PlaceAction,
     TurnAction,
 )
+from scoring.games.tuscany.engine.options import TRACK
 from scoring.games.tuscany.engine.payment import PRICE
 from scoring.games.tuscany.engine.state import TuscanyState, seat_of
 from scoring.games.tuscany.land.box import YieldCard
@@ -36,6 +38,7 @@ from vision.games.tuscany.live.stories import (
     leaves_hole,
     undrawn,
     unseen,
+    with_card,
     yields_in,
 )
 
@@ -91,7 +94,9 @@ def explain(
         for story in frontier:
             if story.share > least and judge.news(story.state, story.display):
                 for each in (
-                    then for way in _paid_ways(story, judge.sight) for then in _next(way, judge, hands)
+                    then
+                    for way in _paid_ways(_with_card(story, judge), judge.sight)
+                    for then in _next(way, judge, hands)
                 ):
                     if each.moves not in grown or grown[each.moves].log_odds < each.log_odds:
                         grown[each.moves] = each
@@ -249,6 +254,25 @@ def _done(state: TuscanyState, move: Move) -> tuple[bool, TuscanyState]:
 def _unasked(state: TuscanyState) -> TuscanyState:
     """Give the game as it goes on at the table where yield cards were turned that nobody has read."""
     return replace(state, questions=tuple(each for each in state.questions if each.kind != "yield"))
+
+
+def _with_card(story: Story, judge: Judge) -> Story:
+    """Give a story that goes on, a yield card that nobody has seen told by how markers have moved."""
+    if story.before is None or yields_in(story.moves[-1:]).count(YieldCard()) != 1:
+        return story
+    move, sight = story.moves[-1], judge.sight
+    mine = ((what, step) for (who, what), step in sight.steps.items() if who == move.player)
+    steps = {what: step for what, step in mine if what in RINGS_MM}
+    ways = list[Story]()
+    for card in sight.cards:
+        told = with_card(move, card)
+        _, then = _done(story.before, told)
+        realm = then.realms[move.player]
+        is_so = all(step == getattr(realm, track) % TRACK for track, step in steps.items())
+        if is_so and any(getattr(card, track) for track in steps):
+            moves = (*story.moves[:-1], told)
+            ways.append(story._replace(state=then, moves=moves, fit=judge.fit(then, story.display)))
+    return ways[0] if len(ways) == 1 else story
 
 
 def _paid_ways(story: Story, sight: TableSight) -> Iterator[Story]:

@@ -29,7 +29,7 @@ from vision.games.tuscany.live.memory import PendingTurns, Reaches
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
 from vision.games.tuscany.live.observation import pending_since, proposals_of, wrongly_seen
 from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
-from vision.games.tuscany.live.stories import as_shown, is_unread, settled, yields_in
+from vision.games.tuscany.live.stories import Story, as_shown, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
 from vision.games.tuscany.live.yields import tops_after
 
@@ -337,6 +337,16 @@ def test_a_draw_after_somebody_with_a_marble_is_told_once_it_is_known_whose_it_i
         assert ways[1][-1].actions[1:] == (DrawAction(),) * (had == has)
         found += 1
     assert found
+
+
+def test_what_comes_after_something_unread_or_after_a_marble_that_may_have_been_paid_waits():
+    card = ActionTurn("red", (PlaceAction(LaidTile("carriage", (0, 0), yields=(UNREAD,)), 0),))
+    taken = ActionTurn("blue", (TakeAction("quarry", 0, ("",)),))
+    quarry = ActionTurn("red", (PlaceAction(LaidTile("quarry", (0, 0)), 0),))
+    drew, both = ActionTurn("blue", (DrawAction(),)), ActionTurn("red", (DrawAction(), DrawAction()))
+    for state, _, _ in some([*games(3, 1)]):
+        assert settled(Story(state, (), (card, taken)), {}) == (card,)
+        assert settled(Story(state, (), (quarry, drew, both)), {}) == (quarry,)
 
 
 def test_what_is_removed_as_none_of_it_could_be_laid_is_told_with_what_was_taken_then():

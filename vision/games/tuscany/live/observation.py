@@ -143,8 +143,9 @@ def _turns(
         for story in explain(state, display, sight, reaches, pending)
         if not any(move in memory.dismissed for move in story.moves)
     ]
+    known_heaps = {whose: count for whose, count in heaps.items() if whose[1] in sight.kinds}
     is_another = memory.last is None or not np.array_equal(small, memory.last)
-    told, is_puzzling = proposals_of(stories, sight.heaps, is_doubted=before.is_puzzling and is_another)
+    told, is_puzzling = proposals_of(stories, known_heaps, is_doubted=before.is_puzzling and is_another)
     moves = told[0].moves
     odd = misread(sight, stories[0].state, stories[0].display) if is_puzzling else {}
     wrong = wrongly_seen(odd, before, state, confirmed)

@@ -73,15 +73,14 @@ def settled(story: Story, heaps: Mapping[Whose, int]) -> tuple[Move, ...]:
         heaps: How many of each kind are seen before whom.
     """
     moves = undrawn(story.moves)
-    if moves and leaves_hole(moves[-1]):
-        return moves[:-1]
-    for number, move in enumerate(story.moves):
+    whole = moves[:-1] if moves and leaves_hole(moves[-1]) else story.moves
+    for number, move in enumerate(whole):
         is_paid = number == len(story.moves) - 1 and _has_paid(story, heaps)
-        if number >= len(moves) - 1 and not is_paid and _may_go_on(move, story.state):
+        if number >= len(moves) - 1 and not is_paid and _may_go_on(story, number):
             return (*story.moves[:number], _begun(move))
         if hides_what_came(move) or brings_farm(move):
-            return story.moves[: number + 1]
-    return story.moves
+            return whole[: number + 1]
+    return whole
 
 
 def as_shown(moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -131,11 +130,13 @@ def brings_farm(move: Move) -> bool:
     return any(FARM in _came(action) for action in actions)
 
 
-def _may_go_on(move: Move, state: TuscanyState) -> bool:
-    """Tell whether who has done one thing can pay a marble for another, or may not have paid it to draw."""
-    match move:
+def _may_go_on(story: Story, number: int) -> bool:
+    """Tell whether who has done one thing could pay a marble for another, or may not have paid it to draw."""
+    match move := story.moves[number]:
         case ActionTurn(actions=(_,)):
-            return state.realms[move.player].marble > 0
+            later = (each for each in story.moves[number + 1 :] if each.player == move.player)
+            has_paid = any(isinstance(each, ActionTurn) and len(each.actions) > 1 for each in later)
+            return has_paid or story.state.realms[move.player].marble > 0
         case ActionTurn(actions=(_, DrawAction())):
             return True
     return False

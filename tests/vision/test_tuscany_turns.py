@@ -180,6 +180,23 @@ def test_workers_that_come_as_others_pay_are_missed_once_the_next_player_acts():
     assert sum(told) > 0.8 * len(some(told))
 
 
+def test_workers_that_pay_from_a_large_heap_are_missed_too():
+    told = []
+    for state, moves, then in games(60, 1, moments=40):
+        if not (is_seen(moves) and any(map(pays_workers, moves[0].actions))):
+            continue
+        rich, poorer = (with_more_workers(each, state.player) for each in (state, then))
+        card = (yields_of(moves[0]) or [UNREAD])[-1]
+        best = explain(rich, tuple(faces_of(rich)), sight_of(poorer, card))[0]
+        told.append([*map(plain, best.moves)] == [*map(plain, moves)])
+    assert sum(told) > 0.8 * len(some(told))
+
+
+def with_more_workers(state, player):
+    realm = state.realms[player]
+    return replace(state, realms={**state.realms, player: replace(realm, workers=realm.workers + 5)})
+
+
 def test_yield_cards_are_told_in_the_order_in_which_they_came_on_top():
     told = []
     for state, _, then, cards in two_cards(1):

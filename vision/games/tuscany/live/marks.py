@@ -1,5 +1,6 @@
 """Where markers stand on the score plan, how large heaps before players are, and how many stacks are left."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
@@ -249,8 +250,14 @@ def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, he
     area_mm2 = float(solid.sum()) * (2 * HEAP_REACH_MM / HEAP_PX) ** 2
     least_mm2 = STILL_MM2 if heap.things else LEAST_MM2
     count = 0 if area_mm2 < least_mm2 else max(1, round(area_mm2 / heap.thing_mm2))
+    if count > SURE_COUNT:
+        # Some lie on others: what comes or goes is told by how much more or less is covered.
+        came = round((area_mm2 - heap.area_mm2) / heap.thing_mm2)
+        least, most = math.ceil(area_mm2 / LARGE_MM2), math.floor(area_mm2 / SMALL_MM2)
+        count = min(max(heap.things + came, least), most)
     return heap._replace(
         things=count,
+        area_mm2=area_mm2,
         thing_mm2=min(max(area_mm2 / count, SMALL_MM2), LARGE_MM2)
         if 0 < count <= SURE_COUNT
         else heap.thing_mm2,

@@ -88,11 +88,13 @@ class SeenHeap(NamedTuple):
         bare: (s, s, 3) CIELAB, its place when nothing lay there.
         thing_mm2: How much of the board one thing covers.
         things: How many lay there.
+        area_mm2: How much they covered.
     """
 
     bare: Floats
     thing_mm2: float
     things: int = 0
+    area_mm2: float = 0.0
 
 
 class Reaches(NamedTuple):

@@ -291,10 +291,10 @@ def _with_workers(
 ) -> ActionTurn:
     """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over.
 
-    Heaps so large that they may be counted wrong are left to remarks.
+    What comes to a heap so large that some lie on others may be counted wrong, and is left to remarks.
     """
     had, due = (state.realms[move.player].workers for state in (before, then))
-    if max(had, due) > SURE_COUNT:
+    if due > max(had, SURE_COUNT):
         return move
     seen = sight.heaps.get((move.player, "workers"), due)
     missing = due - seen if is_over or seen != had else 0

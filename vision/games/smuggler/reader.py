@@ -52,10 +52,8 @@ def read(
     progress: Progress | None = None,
 ) -> SmugglerBoard:
     """Read one photograph; see ``vision.reader.Reader.read``. A board is found without corners."""
-    learned = load_prints(prints)
-    return read_photograph(
-        image, _print_of(learned), learned.box, colours or INFO.colours, progress or say_nothing
-    )
+    known, tell = load_prints(prints), progress or say_nothing
+    return read_photograph(image, _print_of(known), known.box, colours or INFO.colours, tell)
 
 
 def get_ready(prints: bytes | None, colours: Sequence[Player]) -> MapBoxModel:

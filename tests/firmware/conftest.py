@@ -33,6 +33,8 @@ BOARD = {
 class KnowingReader:
     """Gives a prepared board, remembers what it was asked, and sees no table in a black picture."""
 
+    CORNERS_HELP = True
+
     def __init__(self) -> None:
         self.asked: dict[str, Any] = {}
 

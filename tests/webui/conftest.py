@@ -114,6 +114,8 @@ def jpeg(image: Image) -> bytes:
 class KnowingReader:
     """A reader that gives a prepared board, and sees no table in a black picture."""
 
+    CORNERS_HELP = True
+
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
         self.may_finish = threading.Event()

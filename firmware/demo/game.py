@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -19,8 +18,7 @@ from scoring.referee.contracts.turns import PastTurn
 from scoring.referee.observation import Quad
 from scoring.referee.store import Event, EventStore
 from scoring.roles import AnyRules
-from scoring.sheet import total
-from vision.follow.turns import after
+from vision.follow.turns import after_all, changes_no_sum
 from vision.simulator.table.things import Reach
 from vision.simulator.table.timeline import Script
 from vision.yardstick import Yardstick
@@ -111,11 +109,8 @@ class Scripted(NamedTuple):
         moves, reached = self._reached([turn.move for turn in reversed(done)])
         if reached is None:
             return False
-        state = reduce(partial(after, self.rules), moves[:reached], self.rules.start(self.script.setup))
-        return self._sums(state) == self._sums(after(self.rules, state, self.rules.load_move(told)))
-
-    def _sums(self, state: Any) -> Mapping[str, int]:
-        return total(self.rules.final(state), self.rules.points(state))
+        state = after_all(self.rules, self.rules.start(self.script.setup), moves[:reached])
+        return changes_no_sum(self.rules, state, self.rules.load_move(told))
 
     def lying(self, place: DemoPosition, done: Sequence[Document]) -> DemoPosition:
         """Give where the demo stands by the turns that were really played, those that nobody saw among them.

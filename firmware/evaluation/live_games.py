@@ -24,9 +24,8 @@ from scoring.referee.state import Stage, TableState, broken_rule
 from scoring.referee.store import Event
 from scoring.referee.transitions.confirmation import begin
 from scoring.roles import AnyRules
-from scoring.sheet import total
 from scoring.spots import is_tile
-from vision.follow.turns import after
+from vision.follow.turns import after_all, changes_no_sum, sums
 from vision.reader import Image
 from vision.simulator.camera.film import Film, filed, load_film, opened, sense
 from vision.simulator.camera.still import Still
@@ -206,17 +205,12 @@ class Following:
 
     def _heed(self) -> None:
         """Enter what is remarked on, where it lies so truly, as players do before they count."""
-        true = self._rules.start(self._told.setup)
-        for move in self._true:
-            true = after(self._rules, true, move)
+        true = after_all(self._rules, self._rules.start(self._told.setup), self._true)
         for remark in self._follower.table.remarks:
-            if self._final(after(self._rules, true, remark.move)) == self._final(true):
+            if changes_no_sum(self._rules, true, remark.move):
                 move = self._rules.dump_move(remark.move)
                 self._follower.hear(Declared(move, self._follower.table.version))
                 self._asked[len(self._true) - 1] += ("remark",)
-
-    def _final(self, state: Any) -> dict[str, int]:
-        return dict(total(self._rules.final(state), self._rules.points(state)))
 
     def _press(self, button: str) -> None:
         self._follower.hear(Pressed(button, self._follower.table.version))
@@ -375,7 +369,7 @@ class Following:
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
             differences=differences,
-            points=self._final(table.state),
+            points=dict(sums(self._rules, table.state)),
             true_points=dict(self._told.course.final),
             ready_s=tuple(self._ready_s),
             watch_s=tuple(self._watch_s),

@@ -171,7 +171,7 @@ class Follower:
         """
         self.hear(FramesOver())
         self.note(RECORDING_OVER)
-        if self.table.hands_free and self.table.stage == "proposal" and self.table.passes_on:
+        if self.table.stage == "proposal" and self.table.passes_on:
             self.hear(Pressed("confirm", self.table.version))
         if self.table.hands_free and not self._rules.uncounted(self.table.state):
             self.hear(Pressed("end", self.table.version))

@@ -16,8 +16,7 @@ GLARE, GLARE_RIM_PX = 99.0, 25
 """In CIELAB units: a lamp is mirrored in what is so bright and three pixels wide, and so wide around it. Set
 by one lamp over a region of The Castles of Tuscany that slid, of seed 1508 at level 2: two bare fields of 120
 seemed covered, now none does."""
-LEAST_SEEN = 0.15
-AS_IT_DID = (0.0, 0.0, 0.0, 1.0, 0.0)
+LEAST_SEEN, AS_IT_DID = 0.15, (0.0, 0.0, 0.0, 1.0, 0.0)
 """A spot of which a lamp leaves less than such a share to be seen is told to look as it did."""
 
 

@@ -173,7 +173,7 @@ def _said(says: Sentence, known: NullTranslations) -> str:
 
 def _elided(words: str, values: Mapping[str, object]) -> str:
     """Write "d'Ann" for "de Ann" where French is spoken."""
-    if language() != "fr":
+    if not ELISION.search(words) or language() != "fr":
         return words
     return ELISION.sub(
         lambda found: f"{found[1]}'{{{found[2]}}}" if VOWEL.match(str(values[found[2]])) else found[0], words

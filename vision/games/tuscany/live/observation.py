@@ -16,7 +16,7 @@ from scoring.sentence import marked, sentence
 from scoring.spots import read_spot, tile_spot
 from vision.follow.bare import changed_pixels
 from vision.follow.explanations import added, propose, shares
-from vision.follow.turns import after
+from vision.follow.turns import after, after_all
 from vision.games.tuscany.classify.colours import FieldColours
 from vision.games.tuscany.live.lessons import display_of, displayed, lessons_after, taught
 from vision.games.tuscany.live.marks import (
@@ -94,7 +94,7 @@ def look(
         displays = {tuple(sorted(shown)): shown}
         memory = memory._replace(displays=displays, shown=displayed(image, known, memory, shown))
         begun, before = [*proposals], state
-        state = _after(state, proposals[0].moves)
+        state = after_all(RULES, state, proposals[0].moves)
         if fields or not state.is_set_up:
             memory = with_bare_marks(image, memory, state)
             is_all_but_display = all(realm.covered and realm.tokens for realm in state.realms.values())
@@ -135,7 +135,7 @@ def _turns(
     display = _display(state, sight, memory)
     is_idle = bool(visits) and _is_unchanged(small, before, memory)
     if is_idle and before.reaches.last is not None:
-        unset = unset_heaps(memory, _after(state, pending.moves), before.reaches.last.player)
+        unset = unset_heaps(memory, after_all(RULES, state, pending.moves), before.reaches.last.player)
         is_idle = not any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
     stories = [
@@ -184,13 +184,6 @@ def _is_begun_anew(state: TuscanyState, memory: TuscanyTrackState) -> bool:
     fields = [tile_spot(cell, player) for player, realm in state.realms.items() for cell in realm.fields]
     is_read = state.is_set_up or all(realm.fields for realm in state.realms.values())
     return not is_read or not memory.spots.keys() >= {*fields}
-
-
-def _after(state: TuscanyState, moves: Iterable[Move]) -> TuscanyState:
-    """Give the game after what was done before the first turn, as far as that makes sense."""
-    for move in moves:
-        state = after(RULES, state, move)
-    return state
 
 
 def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:

@@ -32,6 +32,7 @@ from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, e
 from vision.games.tuscany.live.stories import Story, as_shown, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
 from vision.games.tuscany.live.yields import tops_after
+from vision.games.tuscany.report.retelling import is_same
 
 SETUP = Setup(
     "rulebook-002", tuple(PlayerSeat(name, name) for name in ("red", "blue", "yellow")), {"hands": "followed"}
@@ -417,6 +418,20 @@ def test_what_only_heaps_tell_is_not_asked():
     )
     assert as_shown((turn,)) == as_shown((other,))
     assert as_shown((turn,)) != as_shown((drawn,))
+
+
+def test_a_turn_is_measured_by_the_workers_that_paid_it_but_not_by_the_cards():
+    place, other = (PlaceAction(LaidTile("quarry", (at, 0)), 0) for at in (0, 1))
+
+    def turn(*pays):
+        actions = [replace(action, pays=each) for action, each in zip((place, other), pays, strict=True)]
+        return ActionTurn("red", tuple(actions))
+
+    worker, cards = Payment({"grey": 1}, 1), Payment({"grey": 2})
+    assert is_same(turn(None, cards), turn(cards, None))
+    assert is_same(turn(worker, None), turn(cards, Payment(None, 1)))
+    assert not is_same(turn(worker, None), turn(None, None))
+    assert not is_same(turn(worker, worker), turn(worker, cards))
 
 
 def test_turns_before_something_puzzling_are_told_all_the_same():

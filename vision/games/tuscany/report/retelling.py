@@ -52,14 +52,17 @@ def _place(action: TurnAction) -> Hashable:
 
 
 def is_same(one: Move, other: Move) -> bool:
-    """Tell whether two moves are the same but for what no camera sees: the cards that paid, for one."""
+    """Tell whether two moves are the same but for what no camera sees: the cards that paid, for one.
+
+    Workers that paid are gone from their heap, of which action of a turn nobody can see.
+    """
     return one == other or _plain(one) == _plain(other)
 
 
 def _plain(move: Move) -> Hashable:
     match move:
         case ActionTurn():
-            return move.player, tuple(map(_plain_action, move.actions))
+            return move.player, tuple(map(_plain_action, move.actions)), sum(map(_workers, move.actions))
         case OpenTiles():
             return "open", tuple(sorted(move.faces))
         case ReadFields():
@@ -80,6 +83,11 @@ def _plain_action(action: TurnAction) -> Hashable:
             return "take", action.face, action.space, _came(action.refill), cleared
         case DrawAction():
             return "draw"
+
+
+def _workers(action: TurnAction) -> int:
+    """Count the workers that paid for an action."""
+    return action.pays.workers if isinstance(action, PlaceAction) and action.pays else 0
 
 
 def _plain_tile(tile: LaidTile) -> Hashable:

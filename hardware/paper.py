@@ -27,10 +27,11 @@ def draw_pdf(pages: Sequence[Iterable[str]], paper: str, *, is_packed: bool = Fa
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, len(pages)),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     for at, page in enumerate(pages):
-        drawing = "\n".join((f"{POINTS_PER_MM:.6f} 0 0 {POINTS_PER_MM:.6f} 0 0 cm", *page)).encode("ascii")
+        lines = "\n".join((f"{POINTS_PER_MM:.6f} 0 0 {POINTS_PER_MM:.6f} 0 0 cm", *page))
+        drawing = lines.encode("cp1252", "replace")  # the letters of WinAnsiEncoding
         drawing, kind = (zlib.compress(drawing, 9), b" /Filter /FlateDecode") if is_packed else (drawing, b"")
         objects += [
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %.2f %.2f] /Contents %d 0 R "

@@ -10,6 +10,8 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
+from scoring.sentence import Sentence, as_sentence, sentence
+
 Point = tuple[float, float]
 """x to the east and y to the south, in millimetres."""
 
@@ -89,6 +91,7 @@ class Printable(Struct, frozen=True):
 
     Attributes:
         name: Which one it is, unlike any other's.
+        says: The same for a player.
         front: Its picture, in its true size around its middle.
         outline_mm: Where it is cut, clockwise around its middle.
         count: How many of it there are.
@@ -96,6 +99,7 @@ class Printable(Struct, frozen=True):
     """
 
     name: str
+    says: Sentence
     front: Picture
     outline_mm: tuple[Point, ...]
     count: int = 1
@@ -110,8 +114,13 @@ class PrintableBox(Struct, frozen=True):
         things: What there is to cut out.
     """
 
-    says: str
+    says: Sentence
     things: tuple[Printable, ...]
+
+
+def whose(thing: Sentence, colour: str) -> Sentence:
+    """Say of which colour, or of which player, a thing is: "marker (red)"."""
+    return sentence("{thing} ({colour})", thing=thing, colour=as_sentence(colour))
 
 
 def ring(middle: Point, wide: float, high: float | None = None, corners: int = 16) -> tuple[Point, ...]:

@@ -16,7 +16,7 @@ TEXT = re.compile(r"BT.*?ET")
 def streams(pdf):
     """Give what is drawn on every page."""
     for head, body in re.findall(rb"<< /Length \d+([^>]*)>>\nstream\n(.*?)\nendstream", pdf, re.DOTALL):
-        yield (zlib.decompress(body) if b"FlateDecode" in head else body).decode("ascii")
+        yield (zlib.decompress(body) if b"FlateDecode" in head else body).decode("cp1252")
 
 
 def paper_mm(pdf):

@@ -35,6 +35,8 @@ BUSY = (*UNDECIDED, "asking", "doubt")
 """While the table is so, painted hands wait, and while it is paused."""
 MOST_WAIT_S = 40.0
 """So long painted hands wait for a table that is not paused: what it cannot read may be covered soon."""
+MOST_UNDONE = 6
+"""So many turns in a row are taken back at most, until more are confirmed than ever before."""
 THINK_S = 3.0
 """So long a painted player thinks before a turn, and whoever looks on can read the last one."""
 
@@ -61,6 +63,7 @@ class DemoPosition(NamedTuple):
 
 Due = Callable[[Sequence[PastTurn]], Document | None]
 Agrees = Callable[[Sequence[PastTurn], Document], bool]
+Strays = Callable[[Sequence[PastTurn]], bool]
 Lays = Callable[[Document], bool]
 
 
@@ -96,7 +99,8 @@ class Scripted(NamedTuple):
         next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
         for at, move in enumerate(moves[:next_shown]):
             is_spoken = self.yardstick.place(move) is None
-            if move not in past if is_spoken else next_shown is None and at >= reached:
+            is_untold = past.count(move) < moves[: at + 1].count(move)
+            if is_untold if is_spoken else next_shown is None and at >= reached:
                 return self.rules.dump_move(move)
         return None
 
@@ -111,6 +115,21 @@ class Scripted(NamedTuple):
             return False
         state = after_all(self.rules, self.rules.start(self.script.setup), moves[:reached])
         return changes_no_sum(self.rules, state, self.rules.load_move(told))
+
+    def strays(self, done: Sequence[PastTurn]) -> bool:
+        """Tell whether turns were confirmed that they have not played, or not yet.
+
+        Args:
+            done: The last one first.
+        """
+        moves, _ = self._reached([turn.move for turn in reversed(done)])
+        at = 0
+        for move in (self.rules.load_move(turn.move) for turn in reversed(done)):
+            if at < len(moves) and self.yardstick.is_same(move, moves[at]):
+                at += 1
+            elif self.yardstick.place(move) is not None:
+                return True
+        return False
 
     def lying(self, place: DemoPosition, done: Sequence[Document]) -> DemoPosition:
         """Give where the demo stands by the turns that were really played, those that nobody saw among them.
@@ -255,6 +274,11 @@ def know_nothing(done: Sequence[PastTurn]) -> None:
     """Tell what comes after some turns, where nobody knows."""
 
 
+def never(done: Sequence[PastTurn]) -> bool:
+    """Find nothing wrong with some turns, where nobody knows."""
+    return False
+
+
 class PaintedPlayers(NamedTuple):
     """What painted players know; by default nothing.
 
@@ -262,11 +286,13 @@ class PaintedPlayers(NamedTuple):
         due: Gives the turn that was really played after those that were confirmed; None where nobody knows.
         told: Gives what they tell after those, before anybody asks.
         agrees: Tells whether the table lies, after those, as it would be told; None where nobody knows.
+        strays: Tells whether some of those were never played so.
     """
 
     due: Due = know_nothing
     told: Due = know_nothing
     agrees: Agrees | None = None
+    strays: Strays = never
 
 
 def answer_questions(
@@ -274,7 +300,8 @@ def answer_questions(
 ) -> None:
     """Answer what the table asks, as the painted players would, who know what they have played.
 
-    A visitor comes first: only a question that has stood for a while is answered.
+    A visitor comes first: only a question that has stood for a while is answered. Where theirs is refused,
+    since an earlier one was taken for another, the last one is taken back until theirs can be told.
 
     Args:
         desk: The table.
@@ -283,7 +310,7 @@ def answer_questions(
         is_over: Set when the table is switched off.
     """
     question: Sequence[object] | None = None
-    looks = 0
+    looks = undone = furthest = 0
     while not is_over.wait(LOOK_S):
         shown = desk.snapshot()
         button = next((word for word in ANSWERS if word in shown.may), "")
@@ -297,7 +324,11 @@ def answer_questions(
         question = asked
         if not asked or looks * LOOK_S < patience_s:
             continue
-        if asks:
+        undone, furthest = 0 if shown.moves > furthest else undone, max(shown.moves, furthest)
+        if asks and undone < MOST_UNDONE and "undo" in shown.may and players.strays(desk.turns()):
+            _answer(desk, players.due, shown, "undo")
+            undone += 1
+        elif asks:
             _answer(desk, players.due, shown, button)
         elif players.agrees and "declare" in shown.may:
             _heed(desk, players.agrees, shown)

@@ -1,12 +1,13 @@
 """Things to cut out of paper, put on pages in their true size; what is too large for one is cut in two."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from textwrap import wrap
 from typing import NamedTuple
 
 from hardware.paper import PAPERS_MM, RULER_MM, draw_box, draw_pdf, draw_ruler, draw_text
 from scoring.picture import Picture, Point, Printable, PrintableBox, Shape
+from scoring.sentence import Sentence, counted, joined, marked, sentence
 
 MARGIN_MM, GAP_MM, FOOT_MM = 7.0, 4.0, 11.0
 """Left white by printers; between things; for the ruler below."""
@@ -17,7 +18,12 @@ LINES, LINE_MM = 60, 4.0
 LETTERS = 75
 """So many of them stand beside the ruler, on the narrower paper too."""
 _LINE = "0.6 G 0.15 w [] 0 d"
-_HOW_TO = "Print at 100 %, on both sides, turned over the long edge: this line is 100 mm."
+_HOW_TO = sentence("Print at 100 %, on both sides, turned over the long edge: this line is 100 mm.")
+_HEADING = sentence("What there is to cut out.")
+_SHEET = marked("Sheet {number} of {count}; its back is the next page.")
+
+Say = Callable[[str], str]
+"""Puts a sentence into the language of whoever reads it."""
 
 
 class Cutout(NamedTuple):
@@ -106,33 +112,40 @@ def _pages(parts: Sequence[_Part], room: Point) -> list[tuple[Cutout, ...]]:
 # --- drawing ---------------------------------------------------------------------------------------
 
 
-def draw_cutouts(box: PrintableBox, paper: str) -> bytes:
+def draw_cutouts(box: PrintableBox, paper: str, say: Say = str) -> bytes:
     """Draw a box as a PDF: of each sheet the fronts and then their backs, or nothing; last what there is."""
     sheets, pages = lay_out(box.things, paper), list[Iterable[str]]()
     for number, sheet in enumerate(sheets, 1):
-        says = f"Sheet {number} of {len(sheets)}; its back is the next page. {box.says}"
-        pages += [_front(sheet, says, paper), _back(sheet, paper)]
-    lines = [*_parts_list(box.things, sheets)]
+        says = joined([sentence(_SHEET, number=number, count=len(sheets)), box.says, _HOW_TO])
+        pages += [_front(sheet, say(says), paper), _back(sheet, paper)]
+    lines, heading = [*map(say, _parts_list(box.things, sheets))], joined([_HEADING, box.says])
     for first in range(0, len(lines), 2 * LINES):
-        pages.append(_listed(lines[first : first + 2 * LINES], box.says, paper))
+        pages.append(_listed(lines[first : first + 2 * LINES], say(heading), paper))
     return draw_pdf(pages, paper, is_packed=True)
 
 
-def _parts_list(things: Iterable[Printable], sheets: Sequence[Sequence[Cutout]]) -> Iterator[str]:
+def _parts_list(things: Iterable[Printable], sheets: Sequence[Sequence[Cutout]]) -> Iterator[Sentence]:
     """Say of everything how often it is there, and on which sheets."""
     found: dict[str, set[int]] = {}
     for number, sheet in enumerate(sheets, 1):
         for each in sheet:
             found.setdefault(each.thing.name, set()).add(number)
     for thing in things:
-        name, on = thing.name.replace("_", " ").replace(":", ": ").strip(), sorted(found[thing.name])
-        yield f"{thing.count} x {name}: {'sheet' if len(on) == 1 else 'sheets'} {', '.join(map(str, on))}"
+        numbers = sorted(found[thing.name])
+        yield counted(
+            "{copies} x {thing}: sheet {numbers}",
+            "{copies} x {thing}: sheets {numbers}",
+            len(numbers),
+            copies=thing.count,
+            thing=thing.says,
+            numbers=", ".join(map(str, numbers)),
+        )
 
 
-def _listed(lines: Sequence[str], says: str, paper: str) -> Iterator[str]:
+def _listed(lines: Sequence[str], heading: str, paper: str) -> Iterator[str]:
     """Draw a list in two columns."""
     width, height = PAPERS_MM[paper]
-    yield draw_text(f"What there is to cut out. {says}", MARGIN_MM, height - MARGIN_MM - 5, 3.4)
+    yield draw_text(heading, MARGIN_MM, height - MARGIN_MM - 5, 2.8)
     for at, line in enumerate(lines):
         column, row = divmod(at, LINES)
         yield draw_text(line, MARGIN_MM + column * width / 2, height - MARGIN_MM - 14 - LINE_MM * row, 2.8)
@@ -143,8 +156,8 @@ def _front(page: Sequence[Cutout], says: str, paper: str) -> Iterator[str]:
     for each in page:
         yield from _cutout(each, each.thing.front, height)
     yield from draw_ruler(MARGIN_MM, MARGIN_MM + 4)
-    for row, line in enumerate(wrap(f"{says} {_HOW_TO}", LETTERS)):
-        yield draw_text(line, MARGIN_MM + RULER_MM + 12, MARGIN_MM + 7 - 3 * row, 2.0)
+    for row, line in enumerate(wrap(says, LETTERS)):
+        yield draw_text(line, MARGIN_MM + RULER_MM + 12, MARGIN_MM + 8 - 2.6 * row, 2.0)
 
 
 def _back(page: Sequence[Cutout], paper: str) -> Iterator[str]:

@@ -6,10 +6,12 @@ import click
 
 from firmware.build import Parts
 from firmware.cli import options
+from firmware.cli.output import in_own_language
 from firmware.errors import InputError
 from firmware.images.cutouts import draw_cutouts
 from firmware.store.files import write_file
 from hardware.paper import PAPERS_MM
+from webui.access.languages import translate
 
 
 @click.command("print-box", short_help="Write a box to print, to play a game with paper.")
@@ -27,5 +29,6 @@ def print_box(parts: Parts, game: str, out: Path | None, paper: str) -> None:
     if box is None:
         raise InputError(f"There is no box of {game} to print: play with the one from the shop.")
     out = out or Path(f"box-{game}.pdf")
-    write_file(out, draw_cutouts(box, paper))
+    with in_own_language():
+        write_file(out, draw_cutouts(box, paper, translate))
     click.echo(f"{out} holds a box to cut out; print it at 100 %, on both sides. {box.says}")

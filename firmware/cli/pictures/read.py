@@ -25,6 +25,7 @@ from vision.reader import Image
 
 OVERLAY_KINDS = (".png", ".jpg", ".jpeg", ".webp")
 ON_THE_TRACK = "Points scored during the game are not in the photograph: add them from the score track."
+NO_CORNERS = "--corner-px does not help with this game, where no tile lies square in a grid: leave it out."
 BY_CORNERS = "Where that does not help, give the corners of any one tile with --corner-px."
 Corners = tuple[tuple[float, float], ...]
 
@@ -79,6 +80,8 @@ def read(  # noqa: PLR0913 # an argument for each option
     game_rules, reader = parts.rules(game), parts.reader(game)
     info = game_rules.info
     known, corners = parse_colours(colours, info), parse_corners(corner_px)
+    if corners and not reader.CORNERS_HELP:
+        raise InputError(NO_CORNERS)
     rule_set = parse_rules(score, rules, option, info)
     chosen = parse_options(option, info)
     check_overlay(overlay)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from firmware.build import real_parts
 from firmware.cameras.recorded.painted import about_demo, write_demo
 from firmware.demo.game import (
+    MOST_UNDONE,
     DemoPosition,
     Hands,
     PaintedPlayers,
@@ -309,3 +310,33 @@ def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():
     moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
     counted = {"player": moves[2]["player"], "coins": {moves[2]["player"]: 3}}
     assert Scripted(told, rules, yardstick).due(past(*moves[:2], counted)) == moves[2]
+
+
+def test_the_painted_players_take_back_what_they_have_not_played_until_their_turn_can_be_told():
+    class Derailed(Asking):
+        def press(self, button, version):
+            self.pressed.append(button)
+            self.shown = replace(self.shown, version=version + 1)
+
+    desk = Derailed("asking", ("confirm", "undo", "declare"))
+    pressed = answered(desk, 3.0, 60, due=lambda _: None, strays=lambda _: len(desk.pressed) < 3)
+    assert pressed[:4] == ["undo", "undo", "undo", "confirm"]
+    stuck = Derailed("asking", ("confirm", "undo"))
+    pressed = answered(stuck, 3.0, 60, strays=lambda _: True)
+    assert pressed[: MOST_UNDONE + 1] == ["undo"] * MOST_UNDONE + ["confirm"]
+    visited = Derailed("asking", ("confirm", "undo"))
+    assert "undo" not in answered(visited, 3.0, 60)
+
+
+def test_a_turn_that_was_taken_for_another_strays_from_the_game_and_what_nobody_sees_is_told_each_time():
+    told = write_demo("smuggler", 1)
+    rules, yardstick = real_parts().rules("smuggler"), real_parts().yardstick("smuggler")
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    painted = Scripted(told, rules, yardstick)
+    passes = [at for at, move in enumerate(moves) if move.get("do") == "pass"]
+    again = next(at for at in passes if moves[at] in moves[:at])
+    assert painted.told(past(*moves[:again])) == moves[again]
+    assert not any(painted.strays(past(*moves[:at])) for at in (0, 1, again, len(moves)))
+    shown = next(at for at in range(again + 1, len(moves)) if moves[at].get("do") == "ship")
+    assert painted.strays(past(*moves[:again], moves[shown]))
+    assert painted.strays(past(*moves[:shown], {**moves[shown], "pays": "gold"}, moves[shown + 1]))

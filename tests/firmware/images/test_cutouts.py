@@ -81,7 +81,7 @@ def test_the_last_page_lists_what_there_is_how_often_and_where(printed):
     _, pdf, pages, _ = printed
     (listed,) = list(texts(pdf))[2 * len(pages) :]
     assert len(listed) == 1 + len(BOX.things)
-    assert any(line.startswith("14 x card: dark green: sheet") for line in listed)
+    assert any(line.startswith(r"14 x card \(dark green\): sheets ") for line in listed)
     for thing, line in some(zip(BOX.things, listed[1:], strict=True)):
         on = [number for number, page in enumerate(pages, 1) if any(e.thing == thing for e in page)]
         assert line.endswith(f" {', '.join(map(str, on))}")
@@ -151,3 +151,14 @@ def test_no_box_is_written_of_a_game_that_has_none_of_ours(tmp_path, command):
     assert told.status == 2
     assert "There is no box of carcassonne to print" in told.err
     assert not (tmp_path / "none.pdf").exists()
+
+
+def test_what_is_to_be_cut_out_is_called_as_players_call_it_in_their_own_language(
+    tmp_path, command, monkeypatch
+):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    command("print-box", "--game", "tuscany", "--out", str(tmp_path / "ours.pdf"))
+    pages = list(texts((tmp_path / "ours.pdf").read_bytes()))
+    assert any("Rückseite auf der nächsten Seite" in line for line in pages[0])
+    assert "14 x Spielkarte \\(Dunkelgrün\\): Blätter 12, 13" in pages[-1] + pages[-2]
+    assert max(map(len, pages[0])) <= LETTERS

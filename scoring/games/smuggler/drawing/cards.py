@@ -9,7 +9,9 @@ from scoring.games.smuggler.drawing.lettering import width_mm, written
 from scoring.games.smuggler.drawing.pieces import Squares, base_pieces, goods_shapes, size_of, squares_of
 from scoring.games.smuggler.drawing.style import own_style
 from scoring.games.smuggler.land.box import CharacterCard, Prices, SecretCard, StashCard
-from scoring.picture import Picture, Placed, Point, Printable, Shape, around, bounds, ring
+from scoring.games.smuggler.land.words import CURRENCY_WORDS
+from scoring.picture import Picture, Placed, Point, Printable, Shape, around, bounds, ring, whose
+from scoring.sentence import Sentence, as_sentence, counted, sentence
 
 CARD_MM, HOLD_CARD_MM, LIST_MM = (50.0, 74.0), (74.0, 62.0), (180.0, 104.0)
 """Width and height of a character or secret, of a ship or stash, and of the price list."""
@@ -23,11 +25,12 @@ Corners = tuple[Point, ...]
 
 
 def thing(
-    name: str, shapes: Iterable[Shape], outline: Corners, count: int = 1, back: Iterable[Shape] = ()
+    says: Sentence, shapes: Iterable[Shape], outline: Corners, count: int = 1, back: Iterable[Shape] = ()
 ) -> Printable:
     """Put shapes around a middle together as something to cut out."""
     behind = (*back,)
-    return Printable(name, _flat(shapes, outline), outline, count, _flat(behind, outline) if behind else None)
+    drawn, back_drawn = _flat(shapes, outline), _flat(behind, outline) if behind else None
+    return Printable(str(says), says, drawn, outline, count, back_drawn)
 
 
 def _flat(shapes: Iterable[Shape], outline: Corners) -> Picture:
@@ -39,13 +42,20 @@ def _flat(shapes: Iterable[Shape], outline: Corners) -> Picture:
 # --- pieces ----------------------------------------------------------------------------------------
 
 
-def goods(name: str, squares: int, shape: str, count: int) -> Printable:
+def goods(squares: int, shape: str, count: int) -> Printable:
     """Draw a piece of goods in its true size, to be cut along its squares."""
     cells = squares_of(squares, shape)
     columns, rows = size_of(cells)
     by = -columns * SQUARE_MM / 2, -rows * SQUARE_MM / 2
     front = _moved(goods_shapes(squares, shape, "", SQUARE_MM), by)
-    return thing(name, front, tuple(_added(corner, by) for corner in cut_line(cells)), count)
+    says = counted(
+        "Goods of {count} square, {columns} x {rows}",
+        "Goods of {count} squares, {columns} x {rows}",
+        squares,
+        columns=columns,
+        rows=rows,
+    )
+    return thing(says, front, tuple(_added(corner, by) for corner in cut_line(cells)), count)
 
 
 def cut_line(cells: Squares) -> Corners:
@@ -58,18 +68,19 @@ def cut_line(cells: Squares) -> Corners:
     return around([((x + a) * SQUARE_MM, (y + b) * SQUARE_MM) for a, b in corners] for x, y in cells)
 
 
-def disc(symbol: str, fill: str, count: int, across_mm: float = DISC_MM) -> Printable:
+def disc(says: Sentence, symbol: str, fill: str, count: int, across_mm: float = DISC_MM) -> Printable:
     """Draw a piece on a paper disc."""
     ground = Shape(ring((0.0, 0.0), across_mm / 2 + 1, corners=32), fill)
     shapes = (ground, *base_pieces()[symbol])
-    return thing(symbol, shapes, ring((0.0, 0.0), across_mm / 2, corners=32), count)
+    return thing(says, shapes, ring((0.0, 0.0), across_mm / 2, corners=32), count)
 
 
 def band(player: Player, count: int) -> Printable:
     """Draw what is laid under a bribed officer: a disc that looks out from under him, as a band does."""
     across = DISC_MM + 7
     shapes = (Shape(ring((0.0, 0.0), across / 2 + 1, corners=32), player),)
-    return thing(f"band_{player}", shapes, ring((0.0, 0.0), across / 2, corners=32), count)
+    says = whose(sentence("band for a bribe"), player)
+    return thing(says, shapes, ring((0.0, 0.0), across / 2, corners=32), count)
 
 
 def coin(what: str, value: int, fill: str, count: int) -> Printable:
@@ -81,7 +92,8 @@ def coin(what: str, value: int, fill: str, count: int) -> Printable:
         *written(str(value), (0.0, -1.2), 6.5, ink, 0.16),
         *written(what, (0.0, 4.6), 2.1, ink, 0.15, 0.8),
     ]
-    return thing(f"{what} {value}", shapes, ring((0.0, 0.0), COIN_MM / 2, corners=32), count)
+    says = sentence("{what}: {value}", what=CURRENCY_WORDS[what], value=value)
+    return thing(says, shapes, ring((0.0, 0.0), COIN_MM / 2, corners=32), count)
 
 
 # --- cards -----------------------------------------------------------------------------------------
@@ -98,7 +110,7 @@ def character(card: CharacterCard) -> Printable:
     shapes += _price((13.0, height / 2 - 22), "spot", card.reputation, "REPUTATION")
     says = ("MOB. " if card.mob else "") + card.power
     shapes += _lines(says, (0.0, height / 2 - 8.0), _SMALL, width - 8)
-    return thing(card.name, shapes, _rounded(*CARD_MM), back=_back(fill, card.deck))
+    return thing(as_sentence(card.name), shapes, _rounded(*CARD_MM), back=_back(fill, card.deck))
 
 
 def _figure(fill: str) -> Iterator[Shape]:
@@ -115,31 +127,36 @@ def _price(at: Point, fill: str, amount: int | None, says: str) -> Iterator[Shap
 def secret(card: SecretCard) -> Printable:
     """Draw a secret: what it does in words."""
     shapes = [*_card(CARD_MM, "merchant"), *_lines(card.does, (0.0, 0.0), 4.2, CARD_MM[0] - 10)]
-    return thing(card.does, shapes, _rounded(*CARD_MM), card.count, _back("merchant", "secret"))
+    return thing(as_sentence(card.does), shapes, _rounded(*CARD_MM), card.count, _back("merchant", "secret"))
 
 
 def hold(number: int, shape: str) -> Printable:
     """Draw a ship's card with its hold in squares of goods."""
-    return _room(f"Ship {number}", f"SHIP {number}", shape, "port")
+    return _room(sentence("Ship {number}", number=number), f"SHIP {number}", shape, "port")
 
 
 def stash(number: int, card: StashCard, place: str) -> Printable:
     """Draw a stash with its squares and where it is."""
-    return _room(f"Stash {number}", f"{place}: {card.name}" if card.name else place, card.shape, "town")
+    return _room(
+        sentence("Stash {number}", number=number),
+        f"{place}: {card.name}" if card.name else place,
+        card.shape,
+        "town",
+    )
 
 
-def _room(name: str, says: str, shape: str, fill: str) -> Printable:
+def _room(says: Sentence, heading: str, shape: str, fill: str) -> Printable:
     cells = squares_of(0, shape)
     columns, rows = size_of(cells)
     x, y = -columns * SQUARE_MM / 2, -rows * SQUARE_MM / 2 + 4
-    shapes = [*_card(HOLD_CARD_MM, fill), *_lines(says, (0.0, -HOLD_CARD_MM[1] / 2 + 7), 4.0, 64.0)]
+    shapes = [*_card(HOLD_CARD_MM, fill), *_lines(heading, (0.0, -HOLD_CARD_MM[1] / 2 + 7), 4.0, 64.0)]
     shapes += [
         Shape(
             _box(x + column * SQUARE_MM, y + row * SQUARE_MM, SQUARE_MM, SQUARE_MM), "plate", "pieceline", 0.7
         )
         for column, row in sorted(cells)
     ]
-    return thing(name, shapes, _rounded(*HOLD_CARD_MM))
+    return thing(says, shapes, _rounded(*HOLD_CARD_MM))
 
 
 def price_list(prices: Prices) -> Printable:
@@ -159,7 +176,7 @@ def price_list(prices: Prices) -> Printable:
             shapes.append(Shape(ring((x, y - 3.6), 4.6, corners=20), "coin", "shore", 0.5))
             shapes += written(str(gold), (x, y - 3.6), 4.4, "ink", 0.16, 0.85)
             shapes += written(f"{reputation} R" if reputation else "-", (x, y + 5.2), 3.4, "ink", 0.15)
-    return thing("Price list", shapes, _rounded(*LIST_MM), 2)
+    return thing(sentence("Price list"), shapes, _rounded(*LIST_MM), 2)
 
 
 def _row_mm(row: int) -> float:
@@ -181,7 +198,7 @@ def actions_card(prices: Sequence[tuple[str, str]]) -> Printable:
         high = min(_SMALL, _SMALL * _WORDS_MM / width_mm(says, _SMALL, _NARROW))
         wide = width_mm(says, high, _NARROW)
         shapes += written(says, (x + 9 + wide / 2, y), high, "ink", 0.15, _NARROW)
-    return thing("Actions", shapes, _rounded(*LIST_MM), 5)
+    return thing(sentence("What there is to do"), shapes, _rounded(*LIST_MM), 5)
 
 
 def _back(fill: str, says: str) -> Iterator[Shape]:

@@ -11,9 +11,12 @@ from scoring.games.smuggler.drawing import cards
 from scoring.games.smuggler.drawing.ground import draw_ground
 from scoring.games.smuggler.engine.options import COLOURS
 from scoring.games.smuggler.land.box import PRINTED_PRICES, SmugglerBox, place_name, sample_box
-from scoring.picture import Picture, Placed, Point, Printable, PrintableBox, Shape, bounds
+from scoring.picture import Picture, Placed, Point, Printable, PrintableBox, Shape, bounds, whose
+from scoring.sentence import Sentence, sentence
 
-SAYS = "A sample box of Cornish Smuggler, made up by tablekeeper: it says nothing about the real one."
+SAYS = sentence(
+    "A sample box of Cornish Smuggler, made up by tablekeeper: it says nothing about the real one."
+)
 PART_MM: Point = (240.0, 170.0)
 """Of a board, at most so large are the parts it is cut into, their flaps not counted."""
 FLAP_MM = 8.0
@@ -55,7 +58,8 @@ def board_parts(box: SmugglerBox) -> Iterator[Printable]:
     for row, column in product(range(rows), range(columns)):
         right, lower = FLAP_MM * (column < columns - 1), FLAP_MM * (row < rows - 1)
         room = (column * wide, row * high, wide + right, high + lower)
-        yield _part(f"Board {row + 1}{'ABCDEFGH'[column]}", flat, board, room)
+        says = sentence("Board {part}", part=f"{row + 1}{'ABCDEFGH'[column]}")
+        yield _part(says, flat, board, room)
 
 
 def _flattened(board: Picture) -> list[Shape]:
@@ -68,7 +72,7 @@ def _flattened(board: Picture) -> list[Shape]:
 
 
 def _part(
-    name: str, shapes: list[Shape], board: Picture, room: tuple[float, float, float, float]
+    says: Sentence, shapes: list[Shape], board: Picture, room: tuple[float, float, float, float]
 ) -> Printable:
     x, y, width, height = room
     middle = x + width / 2, y + height / 2
@@ -80,9 +84,8 @@ def _part(
     across, down = width / 2, height / 2
     outline = ((-across, -down), (across, -down), (across, down), (-across, down))
     box = (-across, -down, width, height)
-    return Printable(
-        name, Picture(box, board.palette, {"part": there}, (Placed("part", (0.0, 0.0)),)), outline
-    )
+    drawn = Picture(box, board.palette, {"part": there}, (Placed("part", (0.0, 0.0)),))
+    return Printable(str(says), says, drawn, outline)
 
 
 def _touches(shape: Shape, room: tuple[float, float, float, float]) -> bool:
@@ -95,14 +98,14 @@ def _touches(shape: Shape, room: tuple[float, float, float, float]) -> bool:
 def _pieces(box: SmugglerBox) -> Iterator[Printable]:
     kinds = Counter((piece.squares, piece.shape) for piece in box.pieces.values())
     for (squares, shape), count in kinds.items():
-        yield cards.goods(f"Goods {shape or squares}", squares, shape, count)
+        yield cards.goods(squares, shape, count)
     for player in COLOURS:
-        yield cards.disc(f"peg_{player}", player, PEGS)
-        yield cards.disc(f"ship_{player}", "surf", 1, 26.0)
+        yield cards.disc(whose(sentence("marker"), player), f"peg_{player}", player, PEGS)
+        yield cards.disc(whose(sentence("Ship"), player), f"ship_{player}", "surf", 1, 26.0)
         yield cards.band(player, BANDS)
-    yield cards.disc("officer_", "black", OFFICERS)
-    yield cards.disc("token_wheel", "wheel", 1)
-    yield replace(cards.disc("token_wheel", "town", 1, 16.0), name="token_track")
+    yield cards.disc(sentence("Officer"), "officer_", "black", OFFICERS)
+    yield cards.disc(sentence("marker of the gold wheel"), "token_wheel", "wheel", 1)
+    yield cards.disc(sentence("marker of the customs track"), "token_wheel", "town", 1, 16.0)
     for what, fill, ones, fives in MONEY:
         yield cards.coin(what, 1, fill, ones)
         yield cards.coin(what, 5, fill, fives)

@@ -9,15 +9,25 @@ from scoring.games.tuscany.drawing.contents import NEUTRAL, contents
 from scoring.games.tuscany.engine.options import COLOURS
 from scoring.games.tuscany.land.box import sample_box
 from scoring.games.tuscany.land.tiles import FIELDS, HEX, TOKENS, TOKENS_OF_A_KIND
-from scoring.picture import Printable, PrintableBox
+from scoring.games.tuscany.land.words import COLOURS as COLOUR_WORDS
+from scoring.games.tuscany.land.words import KINDS, card_words, face_words
+from scoring.games.tuscany.land.words import TOKENS as TOKEN_WORDS
+from scoring.picture import Printable, PrintableBox, whose
+from scoring.sentence import Sentence, as_sentence, plural, sentence
 
 CARDS: Mapping[str, int] = {
     colour: 14 if colour in {"dark_green", "red", "turquoise"} else 16 for colour in FIELDS
 }
 """Hand cards of each colour in our box."""
-HEAPS: Mapping[str, int] = {HEX: 10, "marble": 12, "workers": 12}
+HEAPS: Mapping[str, tuple[Sentence, int]] = {
+    HEX: (KINDS[HEX], 10),
+    "marble": (sentence("marble"), 12),
+    "workers": (as_sentence(plural("worker", "workers")), 12),
+}
 """What the box has of wood and stone, in paper."""
-SAYS = "A sample box of The Castles of Tuscany, made up by tablekeeper: it says nothing about the real one."
+SAYS = sentence(
+    "A sample box of The Castles of Tuscany, made up by tablekeeper: it says nothing about the real one."
+)
 START_TILE = "castle"
 
 
@@ -25,6 +35,7 @@ class _Kind(NamedTuple):
     """What is printed how often, with what on its other side."""
 
     name: str
+    says: Sentence
     copies: int = 1
     back: str = ""
     suffix: str = ""
@@ -36,6 +47,7 @@ def printable() -> PrintableBox:
     things = tuple(
         Printable(
             each.name + each.suffix,
+            each.says,
             shown[each.name].picture,
             shown[each.name].outline_mm,
             each.copies,
@@ -48,37 +60,41 @@ def printable() -> PrintableBox:
 
 def _boards() -> Iterator[_Kind]:
     for piece in sample_box().region.pieces:
-        yield _Kind(f"piece:{piece}")
+        yield _Kind(f"piece:{piece}", sentence("piece {piece} of a region", piece=piece))
     for player in COLOURS:
-        yield _Kind(f"tableau:{player}")
-    yield from (_Kind("plan"), _Kind("mat"))
+        yield _Kind(f"tableau:{player}", whose(sentence("tableau"), player))
+    yield from (_Kind("plan", sentence("score plan")), _Kind("mat", sentence("Display")))
 
 
 def _tiles() -> Iterator[_Kind]:
     box = sample_box()
     for player in COLOURS:
         for face, count in box.own_tiles.items():
-            yield _Kind(face, count + (face == START_TILE), f"back:{player}", f" of {player}")
+            says, copies = whose(face_words(face), player), count + (face == START_TILE)
+            yield _Kind(face, says, copies, f"back:{player}", f" of {player}")
     for face, count in box.neutral_tiles.items():
-        yield _Kind(face, count, f"back:{NEUTRAL}")
+        yield _Kind(face, face_words(face), count, f"back:{NEUTRAL}")
 
 
 def _cards() -> Iterator[_Kind]:
     for kind in sample_box().yield_cards:
-        yield _Kind(f"yield:{yield_name(kind.gives)}", kind.count, "yield_back")
+        says = sentence("yield card: {gives}", gives=card_words(kind.gives))
+        yield _Kind(f"yield:{yield_name(kind.gives)}", says, kind.count, "yield_back")
     for colour, count in CARDS.items():
-        yield _Kind(f"card:{colour}", count, "card_back")
+        yield _Kind(f"card:{colour}", whose(sentence("card"), COLOUR_WORDS[colour]), count, "card_back")
 
 
 def _rest() -> Iterator[_Kind]:
     for token in TOKENS:
-        yield _Kind(f"token:{token}", TOKENS_OF_A_KIND)
+        says = sentence("token: {gives}", gives=TOKEN_WORDS[token])
+        yield _Kind(f"token:{token}", says, TOKENS_OF_A_KIND)
     for colour in FIELDS:
-        yield _Kind(f"bonus:{colour}:1", 1, f"bonus:{colour}:2")
+        says = whose(sentence("bonus tile"), COLOUR_WORDS[colour])
+        yield _Kind(f"bonus:{colour}:1", says, 1, f"bonus:{colour}:2")
     for player in COLOURS:
-        yield _Kind(f"marker:{player}", 2)
-    for heap, count in HEAPS.items():
-        yield _Kind(heap, count)
+        yield _Kind(f"marker:{player}", whose(sentence("marker"), player), 2)
+    for heap, (says, count) in HEAPS.items():
+        yield _Kind(heap, says, count)
 
 
 def _pieces() -> dict[str, Component]:

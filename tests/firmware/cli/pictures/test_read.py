@@ -118,6 +118,15 @@ def test_corners_reach_the_reader_clockwise(command, reader, photo, learned, wor
     assert reader.asked["corners_px"] == ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
 
+def test_corners_are_refused_of_a_game_that_is_not_found_by_them(
+    command, reader, photo, learned, monkeypatch
+):
+    monkeypatch.setattr(reader, "CORNERS_HELP", False)
+    ended = read(command, photo, learned, "--corner-px", "0,0 9,0 9,9 0,9")
+    assert ended.status == 2
+    assert "--corner-px does not help with this game" in ended.err
+
+
 def test_corners_left_of_the_picture_may_be_given(command, reader, photo, learned):
     assert read(command, photo, learned, "--corner-px", "-5,0 9,0 9,9 -5,9").status == 0
     assert reader.asked["corners_px"][0] == (-5.0, 0.0)

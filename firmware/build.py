@@ -355,9 +355,7 @@ def _counted(games: StoredGames) -> Iterator[None]:
 def _answered(table: Table, hands: Hands, parts: Parts) -> Iterator[None]:
     """Have questions answered that nobody else answers."""
     is_over, played = threading.Event(), _scripted(hands.script, parts)
-    players = (
-        PaintedPlayers(played.due, played.told, played.agrees, played.strays) if played else PaintedPlayers()
-    )
+    players = played.players() if played else PaintedPlayers()
     asked = (table, players, ANSWER_S, is_over)
     answering = threading.Thread(
         target=answer_questions, args=asked, name=f"{THREADS}-answering", daemon=True

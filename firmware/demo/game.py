@@ -74,6 +74,10 @@ class Scripted(NamedTuple):
     rules: AnyRules
     yardstick: Yardstick[Any, Any, Any]
 
+    def players(self) -> "PaintedPlayers":
+        """Give what they know."""
+        return PaintedPlayers(self.due, self.told, self.agrees, self.strays)
+
     def due(self, done: Sequence[PastTurn]) -> Document | None:
         """Give the turn that comes after those that were confirmed; None where that cannot be told.
 

@@ -50,10 +50,13 @@ UP_MM, HIGH_MM = -2.5, 12.0
 """What of it things lie on: so far below its middle, and from there up and down; an icon is printed below."""
 BETWEEN_MM, RIM_MM = 41.0, 6.0
 """Where on a tableau one heap ends and the next begins, and how wide its printed rim is."""
-COVERED, GRAINS, SHADOW = 10.0, 4.0, 8.0
+COVERED, GRAINS, SHADOW = 10.0, 4.0, 5.0
 """In CIELAB units: what differs more from the bare board is a thing, or more than so many times as much as
 half of the board does, which in the dark is less: of 471 empty places of seeds 1501, 1503, 1505 and 1506 at
-level 2 95 % seem covered by 18 mm² at most; what is but darker is a shadow."""
+level 2 95 % seem covered by 18 mm² at most. What is darker, and off the board's colour in such a shade by less
+than so much, is a shadow: so of 293 places where one thing lay in seeds 300 to 305, 2711, 2734 and 2737 at
+levels 1 and 2, some much like the board, 13 seem covered by less than 35 mm², 81 if all that is darker by 8 at
+most without its colour is one, and of 1,741 empty places none by more than 28."""
 A_THING_MM2, SMALL_MM2, LARGE_MM2, LEAST_MM2, SURE_COUNT = 80.0, 58.0, 104.0, 35.0, 2
 """How much one thing covers, its sides seen aslant: of one 58 to 104, of two 137 to 257, in seeds 1 to 6 at
 level 1. So few are counted right before it is known how much one covers where they lie."""
@@ -242,7 +245,7 @@ def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, he
     _, _, _, (column, row) = cv2.minMaxLoc(alike)
     off = around[row : row + HEAP_PX, column : column + HEAP_PX] - heap.bare
     off -= np.median(off, axis=(0, 1))
-    is_shadow = (off[..., 0] < 0) & (np.linalg.norm(off[..., 1:], axis=2) < SHADOW)
+    is_shadow = (off[..., 0] < 0) & (np.linalg.norm(_off_shade(off, heap.bare), axis=2) < SHADOW)
     differs = np.linalg.norm(off, axis=2)
     limit = min(COVERED, GRAINS * float(np.median(differs)))
     covered = (differs > limit) & ~is_shadow & _within(whose[1])
@@ -250,7 +253,7 @@ def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, he
     area_mm2 = float(solid.sum()) * (2 * HEAP_REACH_MM / HEAP_PX) ** 2
     least_mm2 = STILL_MM2 if heap.things else LEAST_MM2
     count = 0 if area_mm2 < least_mm2 else max(1, round(area_mm2 / heap.thing_mm2))
-    if count > SURE_COUNT:
+    if max(count, heap.things) > SURE_COUNT:
         # Some lie on others: what comes or goes is told by how much more or less is covered.
         came = round((area_mm2 - heap.area_mm2) / heap.thing_mm2)
         least, most = math.ceil(area_mm2 / LARGE_MM2), math.floor(area_mm2 / SMALL_MM2)
@@ -262,6 +265,14 @@ def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, he
         if 0 < count <= SURE_COUNT
         else heap.thing_mm2,
     )
+
+
+def _off_shade(off: Floats, bare: Floats) -> Floats:
+    """(h, w, 2): how far colours are off those that the bare board would have in a shade as dark.
+
+    In CIELAB a shade takes the same share of the colour as of the lightness, counted from -16.
+    """
+    return np.asarray(off[..., 1:] - off[..., :1] / (bare[..., :1] + 16) * bare[..., 1:], np.float32)
 
 
 def _heap_patch(

@@ -53,10 +53,10 @@ BETWEEN_MM, RIM_MM = 41.0, 6.0
 COVERED, GRAINS, SHADOW = 10.0, 4.0, 5.0
 """In CIELAB units: what differs more from the bare board is a thing, or more than so many times as much as
 half of the board does, which in the dark is less: of 471 empty places of seeds 1501, 1503, 1505 and 1506 at
-level 2 95 % seem covered by 18 mm² at most. What is darker, and off the board's colour in such a shade by less
-than so much, is a shadow: so of 293 places where one thing lay in seeds 300 to 305, 2711, 2734 and 2737 at
-levels 1 and 2, some much like the board, 13 seem covered by less than 35 mm², 81 if all that is darker by 8 at
-most without its colour is one, and of 1,741 empty places none by more than 28."""
+level 2 95 % seem covered by 18 mm² at most. What is darker, and off the board's colour in such a shade by
+less than so much, is a shadow: so of 293 places where one thing lay in seeds 300 to 305, 2711, 2734 and 2737
+at levels 1 and 2, some much like the board, 13 seem covered by less than 35 mm², 81 if all that is darker by
+8 at most without its colour is one, and of 1,741 empty places none by more than 28."""
 A_THING_MM2, SMALL_MM2, LARGE_MM2, LEAST_MM2, SURE_COUNT = 80.0, 58.0, 104.0, 35.0, 2
 """How much one thing covers, its sides seen aslant: of one 58 to 104, of two 137 to 257, in seeds 1 to 6 at
 level 1. So few are counted right before it is known how much one covers where they lie."""

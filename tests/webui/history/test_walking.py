@@ -7,6 +7,7 @@ import pytest
 from scoring.games import load
 from tests.some import some
 from tests.webui.seeing import see
+from webui.live.final_walk import Walk
 
 RULES = load("carcassonne")
 
@@ -47,6 +48,14 @@ def test_whoever_only_looks_on_is_told_who_takes_the_phones_along(client):
     spectator = client.get("/walk", environ_base={"REMOTE_ADDR": "192.168.1.31"}).text
     assert "A player takes all phones along" in spectator
     assert ">Begin</button>" not in spectator
+
+
+def test_where_nothing_more_pays_the_walk_says_so_and_leads_to_the_winner(client, monkeypatch):
+    monkeypatch.setattr(Walk, "lines", ())
+    shown = client.get("/walk").text
+    assert "Nothing more pays at the end." in shown
+    assert "And the winner is" in shown
+    assert ">Begin</button>" not in shown
 
 
 def test_the_walk_works_without_scripts(new_phone, final):

@@ -426,7 +426,7 @@ def test_what_a_turn_scored_is_seen_without_scrolling_until_the_next_one(new_pho
     box = scored.bounding_box()
     assert 0 < box["y"] < box["y"] + box["height"] < phone.page.locator("#map").bounding_box()["y"]
     assert hidden_at_rest(phone) == []
-    assert "Entered by hand" not in phone.page.request.get("/turns").text()
+    assert "Told by a player" not in phone.page.request.get("/turns").text()
     table.declare({"player": "blue", "face": "U", "turns": 1, "cell": [1, 0]}, table.snapshot().version)
     phone.page.get_by_role("heading", name="Cleo's turn").wait_for()
     assert scored.count() == 0

@@ -102,9 +102,11 @@ class Scripted(NamedTuple):
             return None
         next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
         for at, move in enumerate(moves[:next_shown]):
-            is_spoken = self.yardstick.place(move) is None
-            is_untold = past.count(move) < moves[: at + 1].count(move)
-            if is_untold if is_spoken else next_shown is None and at >= reached:
+            if self.yardstick.place(move) is None:
+                is_due = past.count(move) < moves[: at + 1].count(move)
+            else:
+                is_due = next_shown is None and at >= reached
+            if is_due:
                 return self.rules.dump_move(move)
         return None
 

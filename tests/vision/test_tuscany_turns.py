@@ -29,7 +29,7 @@ from vision.games.tuscany.live.memory import PendingTurns, Reaches
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
 from vision.games.tuscany.live.observation import pending_since, proposals_of, wrongly_seen
 from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
-from vision.games.tuscany.live.stories import Story, as_shown, is_unread, settled, yields_in
+from vision.games.tuscany.live.stories import Story, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
 from vision.games.tuscany.live.yields import tops_after
 from vision.games.tuscany.report.retelling import is_same
@@ -410,14 +410,37 @@ def test_five_of_a_colour_that_were_replaced_are_told_though_a_tile_came_on_the_
         assert explain(before, lay, sight_of(RULES.force(before, turn)[0]))[0].moves == (turn,)
 
 
-def test_what_only_heaps_tell_is_not_asked():
-    place = PlaceAction(LaidTile("quarry", (0, 0)), 0)
-    paid = replace(place, pays=Payment(None, 1))
-    turn, drawn, other = (
-        ActionTurn("red", actions) for actions in ((place,), (place, DrawAction()), (paid,))
-    )
-    assert as_shown((turn,)) == as_shown((other,))
-    assert as_shown((turn,)) != as_shown((drawn,))
+def test_workers_that_paid_are_asked_only_where_those_of_a_larger_heap_may_hide_others():
+    found = {True: [], False: []}
+    for state, moves, then in games(120, 1, moments=40):
+        if not (is_seen(moves) and len(moves[0].actions) == 1 and pays_workers(moves[0].actions[0])):
+            continue
+        unpaid = replace(moves[0], actions=(replace(moves[0].actions[0], pays=None),))
+        had, count, due = (
+            each.realms[state.player].workers for each in (state, then, RULES.force(state, unpaid)[0])
+        )
+        sight = sight_of(then, (yields_of(moves[0]) or [UNREAD])[-1])._replace(kinds=frozenset({"workers"}))
+        told, _ = proposals_of(explain(state, tuple(faces_of(state)), sight), {}, is_doubted=False)
+        if [*map(plain, told[0].moves)] == [plain(moves[0])] and count != had:
+            found[had < count < due > 2].append(told[0].confidence > BAR)
+    assert not any(some(found[True]))
+    assert sum(found[False]) > 0.8 * len(some(found[False]))
+
+
+def test_a_tile_laid_for_a_marble_may_be_taken_back_and_laid_elsewhere():
+    found = 0
+    for state, moves, then in games(200, 1, moments=10):
+        first, *second = moves[0].actions
+        if not (is_seen(moves) and second and isinstance(second[0], PlaceAction)) or yields_of(moves[0]):
+            continue
+        tile = second[0].tile
+        realm = state.realms[state.player]
+        others = [each for each in realm.fields if each not in realm.covered and each != tile.cell]
+        pending = replace(moves[0], actions=(first, replace(second[0], tile=replace(tile, cell=others[0]))))
+        shown = tuple(faces_of(then))
+        best = explain(state, shown, sight_of(then), pending=PendingTurns((pending,), (shown,)))[0]
+        found += [*map(plain, best.moves)] == [plain(moves[0])]
+    assert found
 
 
 def test_a_turn_is_measured_by_the_workers_that_paid_it_but_not_by_the_cards():

@@ -104,7 +104,9 @@ def _done(action: TurnAction, realm: Realm | None, due: int) -> Sentence:
             words = marked("takes {tile} in place of {stored}") if stored else marked("takes {tile}")
             return sentence(words, tile=some_words(action.face), stored=some_words(stored or ""))
         case PlaceAction():
-            return listed([*_laid(action.tile)])
+            workers = action.pays.workers if action.pays else 0
+            paid = [counted("pays {count} worker", "pays {count} workers", workers)]
+            return listed([*_laid(action.tile), *paid * bool(workers)])
 
 
 def _laid(tile: LaidTile) -> Iterator[Sentence]:

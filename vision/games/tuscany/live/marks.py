@@ -21,6 +21,7 @@ from vision.games.tuscany.live.memory import (
     TuscanyTrackState,
     Whose,
 )
+from vision.games.tuscany.live.sighting import SURE_COUNT
 from vision.games.tuscany.live.tracking import RIM_PX, tableau_of
 from vision.games.tuscany.locate.boards import back_lab, ground_lab, stacks_lab
 from vision.geometry.homography import Homography, project
@@ -57,9 +58,11 @@ level 2 95 % seem covered by 18 mm² at most. What is darker, and off the board'
 less than so much, is a shadow: so of 293 places where one thing lay in seeds 300 to 305, 2711, 2734 and 2737
 at levels 1 and 2, some much like the board, 13 seem covered by less than 35 mm², 81 if all that is darker by
 8 at most without its colour is one, and of 1,741 empty places none by more than 28."""
-A_THING_MM2, SMALL_MM2, LARGE_MM2, LEAST_MM2, SURE_COUNT = 80.0, 58.0, 104.0, 35.0, 2
+A_THING_MM2: Mapping[str, float] = {"marble": 100.0, "workers": 80.0}
+SMALL_MM2, LARGE_MM2, LEAST_MM2 = 58.0, 104.0, 35.0
 """How much one thing covers, its sides seen aslant: of one 58 to 104, of two 137 to 257, in seeds 1 to 6 at
-level 1. So few are counted right before it is known how much one covers where they lie."""
+level 1. What one of a kind is taken to cover before it is seen: with 100 none of 17 first marbles of seeds
+300 to 305, 2711, 2734 and 2737 at levels 1 and 2, of 91 to 144, is counted as two; with 80 four are."""
 STILL_MM2 = 28.0
 """Where one lay at the last look, so much is still one: some that look nearly like the board covered 31 to 34
 at times (seeds 313 and 2600 at level 1), 15 of 1,100 empty places of boxes with such things more than 28."""
@@ -96,7 +99,7 @@ def settled_heaps(memory: TuscanyTrackState, state: TuscanyState) -> dict[Whose,
 
 def kinds_seen(memory: TuscanyTrackState) -> frozenset[str]:
     """Name the kinds of heaps of which one was seen: they do not look like what they lie on."""
-    return frozenset(what for (_, what), heap in memory.heaps.items() if heap.thing_mm2 != A_THING_MM2)
+    return frozenset(what for (_, what), heap in memory.heaps.items() if heap.thing_mm2 != A_THING_MM2[what])
 
 
 def unset_heaps(
@@ -235,7 +238,7 @@ def _bare_heaps(
         for what in HEAPS_MM:
             if not getattr(realm, what):
                 bare = _heap_patch(image, boards, player, what, 0)
-                yield (player, what), SeenHeap(bare, A_THING_MM2)
+                yield (player, what), SeenHeap(bare, A_THING_MM2[what])
 
 
 def _see_heap(image: Image, boards: Mapping[str, TrackedBoard], whose: Whose, heap: SeenHeap) -> SeenHeap:

@@ -42,7 +42,6 @@ from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best
 from vision.games.tuscany.live.stories import (
     UNREAD,
     Story,
-    as_shown,
     brings_farm,
     draws_in,
     grows_to,
@@ -316,14 +315,12 @@ def proposals_of(
         every.setdefault(story.moves, story)
     odds = {moves: story.log_odds for moves, story in every.items()}
     told = shares(odds if is_puzzling else {**odds, None: UNEXPLAINED})
-    likely: dict[tuple[Move, ...], tuple[Move, ...]] = {}
     ways = list[tuple[tuple[Move, ...], float]]()
     for moves, share in told.items():
         if moves is None:
             continue
         done = moves[:-1] if is_puzzling and not is_doubted else moves
         way = settled(every[moves], heaps)[: len(done)]
-        way = likely.setdefault(as_shown(way), way)
         is_asked = way and (brings_farm(way[0]) or (done[1:] and hides_what_came(way[0])))
         ways.append((way, share * (UNREAD if is_asked else 1.0)))
     return propose(added(ways).items()), is_puzzling

@@ -28,6 +28,9 @@ was seen at this table yet, as 2 times of 36; and how likely nothing is seen of 
 649 were missed in seeds 300 to 309 and boxes whose things look nearly like the board, at levels 1 and 2."""
 OTHER_HEAP, MISCOUNTED = math.log(0.015), math.log(0.08)
 """How likely others are counted wrongly: of heaps of two or more there 6 of 72 were."""
+SURE_COUNT, HIDDEN = 2, math.log(0.5)
+"""So many things of a heap hide none of each other; how likely fewer are counted where it has grown beyond:
+2 times of 4 in seeds 300 to 305, 2711, 2734 and 2737 at levels 1 and 2."""
 
 
 class TableSight(NamedTuple):
@@ -185,6 +188,8 @@ class Judge:
             return UNSEEN
         if count == had:
             return UNSET
+        if max(had, count) < due > SURE_COUNT:
+            return HIDDEN
         return MISSED if not count else MISCOUNTED if max(had, due) > 1 else OTHER_HEAP
 
     def _judged(self, player: Player, realm: Realm) -> tuple[float, frozenset[str]]:

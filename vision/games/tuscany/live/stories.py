@@ -83,23 +83,6 @@ def settled(story: Story, heaps: Mapping[Whose, int]) -> tuple[Move, ...]:
     return whole
 
 
-def as_shown(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Leave out of turns the workers that paid: heaps tell, and one that stays otherwise is a remark."""
-    return tuple(map(_unpaid, moves))
-
-
-def _unpaid(move: Move) -> Move:
-    if not isinstance(move, ActionTurn):
-        return move
-    return replace(
-        move,
-        actions=tuple(
-            replace(action, pays=None) if isinstance(action, PlaceAction) else action
-            for action in move.actions
-        ),
-    )
-
-
 def yields_in(moves: Iterable[Move]) -> tuple[YieldCard, ...]:
     """Give the yield cards that turns have turned, in order."""
     actions = (action for move in moves if isinstance(move, ActionTurn) for action in move.actions)
@@ -127,7 +110,7 @@ def hides_what_came(move: Move) -> bool:
 def brings_farm(move: Move) -> bool:
     """Tell whether a farm came into the display whose goods nobody has read."""
     actions = move.actions if isinstance(move, ActionTurn) else ()
-    return any(FARM in _came(action) for action in actions)
+    return any(FARM in refills(action) for action in actions)
 
 
 def _may_go_on(story: Story, number: int) -> bool:
@@ -175,11 +158,11 @@ def grows_to(move: Move, now: Move) -> bool:
 def _stays(action: TurnAction, now: TurnAction) -> bool:
     """Tell whether an action is another one as it is told while the turn goes on."""
     match action, now:
-        case TakeAction(), TakeAction() if UNKNOWN in _came(action):
+        case TakeAction(), TakeAction() if UNKNOWN in refills(action):
             return (action.face, action.space) == (now.face, now.space)
         case PlaceAction(), PlaceAction():
             is_read = YieldCard() not in action.tile.yields and YieldCard() in now.tile.yields
-            came = zip(_came(action), _came(now), strict=False)
+            came = zip(refills(action), refills(now), strict=False)
             is_other = any(was not in {UNKNOWN, face} for was, face in came)
             return action.tile.cell == now.tile.cell and not is_read and not is_other
     return action == now
@@ -198,7 +181,7 @@ def is_draw(move: Move) -> bool:
 def leaves_hole(move: Move) -> bool:
     """Tell whether a tile that came for one taken was not seen yet."""
     actions = move.actions if isinstance(move, ActionTurn) else ()
-    return any(UNKNOWN in _came(action) for action in actions)
+    return any(UNKNOWN in refills(action) for action in actions)
 
 
 def filled(move: Move, face: str) -> Move:
@@ -241,7 +224,7 @@ def _retold(
     return replace(move, actions=tuple(map(done, move.actions))) if isinstance(move, ActionTurn) else move
 
 
-def _came(action: TurnAction) -> tuple[str, ...]:
+def refills(action: TurnAction) -> tuple[str, ...]:
     """Give the tiles that came into the display for what an action took."""
     if isinstance(action, TakeAction):
         return (*(face for each in action.clears for face in each.refill), *action.refill)

@@ -25,7 +25,6 @@ from scoring.games.tuscany.land.tiles import UNKNOWN
 from vision.follow.turns import after
 from vision.games.tuscany.classify.cards import card_of
 from vision.games.tuscany.live.actions import acted
-from vision.games.tuscany.live.marks import SURE_COUNT
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
 from vision.games.tuscany.live.sighting import Judge, TableSight, best
 from vision.games.tuscany.live.stories import (
@@ -36,6 +35,7 @@ from vision.games.tuscany.live.stories import (
     is_draw,
     late_draws,
     leaves_hole,
+    refills,
     undrawn,
     unseen,
     with_card,
@@ -173,7 +173,8 @@ def _as_told(first: Story, pending: PendingTurns, judge: Judge, hands: int) -> I
         share = story.share + _share(move, then, draws_in(move))
         story_displays = (*story.displays, display)
         fit = judge.fit(then, display)
-        if number == len(moves) - 1 and isinstance(move, ActionTurn) and len(move.actions) == 1:
+        is_last = number == len(moves) - 1
+        if is_last and isinstance(move, ActionTurn) and not any(map(refills, move.actions[1:])):
             yield from _longer(story, move.actions[0], display, judge, hands)
         story = Story(
             then, display, (*story.moves, move), share, fit, story_displays, story.told, story.state
@@ -217,19 +218,20 @@ def _told(
 ) -> Iterator[Story]:
     """Do a turn, paid with as many workers as are missing; so many draws may have been seen as hands."""
     move = ActionTurn(story.state.player, actions)
-    legal, then = _done(story.state, move)
-    paid = _with_workers(move, story.state, then, judge.sight)
+    ways = [(move, *_done(story.state, move))]
+    paid = _with_workers(move, story.state, ways[0][2], judge.sight)
     if paid != move:
         is_paid, poorer = _done(story.state, paid)
-        move, then = (paid, poorer) if is_paid else (move, then)
-    moves = (*story.moves, move)
-    late = late_draws(moves, story.told)
-    seen = 0 if late else hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
-    share = _share(move, then, seen) + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
-    is_another = not all(map(is_draw, story.moves[story.told :]))
-    share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
-    displays = (*story.displays, display)
-    yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told, story.state)
+        ways += [(paid, True, poorer)] * is_paid
+    for way, legal, then in ways:
+        moves = (*story.moves, way)
+        late = late_draws(moves, story.told)
+        seen = 0 if late else hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
+        share = _share(way, then, seen) + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
+        is_another = not all(map(is_draw, story.moves[story.told :]))
+        share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
+        displays = (*story.displays, display)
+        yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told, story.state)
 
 
 def _share(move: Move, then: TuscanyState, seen: int) -> float:
@@ -289,13 +291,8 @@ def _paid_ways(story: Story, sight: TableSight) -> Iterator[Story]:
 def _with_workers(
     move: ActionTurn, before: TuscanyState, then: TuscanyState, sight: TableSight, *, is_over: bool = False
 ) -> ActionTurn:
-    """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over.
-
-    What comes to a heap so large that some lie on others may be counted wrong, and is left to remarks.
-    """
+    """Let workers have paid that are gone; a heap that is as it was is set right before the turn is over."""
     had, due = (state.realms[move.player].workers for state in (before, then))
-    if due > max(had, SURE_COUNT):
-        return move
     seen = sight.heaps.get((move.player, "workers"), due)
     missing = due - seen if is_over or seen != had else 0
     actions = list[TurnAction]()

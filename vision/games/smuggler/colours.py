@@ -31,8 +31,6 @@ SHADED = (0.5, 0.97)
 """So much of the board's light a shadow leaves."""
 NEAR_PX = 29
 """Of wood that is seen in part more is looked for within half of this."""
-RIM_PX = 5
-"""Within half of this of wood a pixel may show some of it and some of what is beside it."""
 
 
 class ColourMap(NamedTuple):
@@ -42,11 +40,13 @@ class ColourMap(NamedTuple):
         names: Of the classes; the last are ``BLACK``, ``GOODS``, ``OTHER`` and ``SHADE``.
         classes: (h, w) index into them, -1 where the board is bare.
         alike: (h, w) likewise of what is near wood and looks as bare as it looks like that.
+        rim_px: How wide the soft rim on both sides of wood is.
     """
 
     names: tuple[str, ...]
     classes: NDArray[np.int8]
     alike: NDArray[np.int8]
+    rim_px: int
 
     def of(self, name: str) -> NDArray[np.uint8]:
         """Mask a class: (h, w), 1 where it is."""
@@ -54,11 +54,10 @@ class ColourMap(NamedTuple):
 
     def untold(self, name: str) -> NDArray[np.uint8]:
         """Mask where a class may be unseen: printed as it is, hidden by other wood, or its soft rim."""
-        at = self.names.index(name)
-        is_wood = (self.classes >= 0) & (self.classes <= self.names.index(BLACK)) & (self.classes != at)
-        soft = cv2.dilate(self.of(name), np.ones((RIM_PX, RIM_PX), np.uint8)) > 0
-        soft &= self.classes > self.names.index(BLACK)
-        return np.asarray(is_wood | (self.alike == at) | soft, np.uint8)
+        at, black = map(self.names.index, (name, BLACK))
+        is_wood = (self.classes >= 0) & (self.classes <= black) & (self.classes != at)
+        soft = cv2.dilate(self.of(name), np.ones((self.rim_px,) * 2, np.uint8)) > 0
+        return np.asarray(is_wood | (self.alike == at) | (soft & (self.classes > black)), np.uint8)
 
 
 def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
@@ -91,7 +90,7 @@ def tell_colours(view: MapView, players: Sequence[str]) -> ColourMap:
     is_lone = (lone + first.ravel()[at] == len(players) + 1) & (near == lone - 1)
     at = at[is_lone & (np.abs(seen - under).max(axis=1) > view.limits.plain)]
     classes.ravel()[at] = alike.ravel()[at]
-    return ColourMap(names, classes, alike)
+    return ColourMap(names, classes, alike, round(view.limits.rim))
 
 
 def _classes(view: MapView, at: NDArray[np.intp], players: Sequence[str]) -> NDArray[np.int8]:

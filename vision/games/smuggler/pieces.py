@@ -107,11 +107,11 @@ def see_table(view: MapView, colours: ColourMap, spots: MapSpots, players: Seque
     lands = {name: at for name, at in spots.places.items() if name in spots.lands}
     middles = {**lands, **{f"track:{at}": place for at, place in enumerate(spots.track)}}
     waters = {name: at for name, at in spots.places.items() if name in spots.waters}
-    officers = _blobs(colours.of(BLACK), colours.untold(BLACK))
+    officers = _blobs(colours.of(BLACK), colours.untold(BLACK), colours.rim_px)
     found = [piece for blob in officers for piece in _fit_pegs(view, blob, BLACK).pieces]
     for player in players:
         mask = _without_spaces(colours.of(player), (*spots.wheel, *spots.track))
-        found += _of_player(view, [*_blobs(mask, colours.untold(player))], player, spots)
+        found += _of_player(view, [*_blobs(mask, colours.untold(player), colours.rim_px)], player, spots)
     found = [piece if piece.colour == BLACK else _doubted(view, piece, players) for piece in found]
     pieces = tuple((each, nearest(each.at_mm, waters if each.kind == SHIP else middles)) for each in found)
     # What differs hardly may be goods on land; on a space it is print in a lamp's light.
@@ -193,12 +193,12 @@ class _Fit(NamedTuple):
     wrong_px: float
 
 
-def _blobs(mask: Mask, untold: Mask) -> Iterator[_Blob]:
+def _blobs(mask: Mask, untold: Mask, rim_px: int) -> Iterator[_Blob]:
     """Give what of a mask hangs together, each with room around it, beyond the board's edge as well."""
     room = round(14 * PX_PER_MM)
     # A thin rim of a colour is other wood's, mixed with what is beside it.
     for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN):
-        mask = np.asarray(cv2.morphologyEx(mask, way, np.ones((3, 3), np.uint8)), np.uint8)
+        mask = np.asarray(cv2.morphologyEx(mask, way, np.ones((rim_px // 2 + 1,) * 2, np.uint8)), np.uint8)
     wider, unknown = (
         np.asarray(cv2.copyMakeBorder(each, *(room,) * 4, cv2.BORDER_CONSTANT, value=0), np.uint8)
         for each in (mask, untold)

@@ -61,6 +61,7 @@ class SeeingLimits(NamedTuple):
         pale: Of 255: no channel of paper is darker that a pale marker may look like.
         plain: Of 255: beside a player's lone wood more of it hides print of its colour where a pixel differs
             more from what is printed right there.
+        rim: In pixels: within half of this of wood a pixel may show some of it and some of what is beside it.
     """
 
     alike: float
@@ -73,6 +74,7 @@ class SeeingLimits(NamedTuple):
     tinted: float
     pale: float
     plain: float
+    rim: float
 
 
 @lru_cache(1)

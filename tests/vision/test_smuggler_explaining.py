@@ -104,6 +104,23 @@ def test_goods_that_were_counted_wrong_while_they_were_known_are_told_by_what_ha
     assert corrected(seen, measured, should).goods == pytest.approx(after.goods)
 
 
+def test_where_goods_were_misread_it_is_not_sure_how_many_have_gone():
+    state, _ = begun(7300)
+    state = with_household(state, state.player, ship="merchant_north")
+    known, stock = count_expected(state), "stock:merchant_north"
+    squares = known.goods[stock]
+
+    def bought(misread):
+        before, now = (
+            known._replace(goods={**known.goods, stock: squares - each}) for each in (misread, misread + 2)
+        )
+        return explain(state, corrected(now, before, known))
+
+    sure, unsure = ([story.log_odds for story in bought(misread)] for misread in (0, 3))
+    assert len(sure) == 1 or sure[0] - sure[1] > 4
+    assert unsure[0] - unsure[1] < 2
+
+
 def test_goods_are_told_by_what_has_gone_though_more_was_measured_than_lay_there():
     state, _ = begun(7300)
     known = count_expected(state)._replace(goods={"stock:merchant_south": 26})

@@ -87,6 +87,17 @@ def test_who_did_something_that_does_not_show_is_asked_about_it(photographed, kn
     assert all(each.confidence < 0.9 for each in sight.proposals)
 
 
+def test_goods_that_are_off_at_the_first_look_are_no_purchase_of_who_has_not_the_turn(
+    photographed, known, begun
+):
+    after, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g1"))
+    sight, memory = LIVE.look(photographed(after), known, begun, None)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+    sails, _ = apply(apply(begun, m.Sail("red", "western_deep"))[0], m.Buy("blue", "g1"))
+    sight, _ = LIVE.look(photographed(sails), known, begun, memory, 1)
+    assert sight.best.moves == (m.Sail("red", "western_deep", "influence"),)
+
+
 def test_what_players_say_lay_there_is_taken_for_what_was_seen(photographed, known, begun, first):
     """They say a piece is larger than it was read: from then on it counts as they say."""
     after, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g1"))

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from importlib.resources import files
 from itertools import product
 from math import ceil, inf
@@ -180,7 +180,8 @@ def corrected(seen: TableCount, before: TableCount, known: TableCount) -> TableC
         known.track if seen.track == before.track else seen.track,
         {
             spot: abs(seen.hidden.get(spot, 0.0) - before.hidden.get(spot, 0.0))
-            for spot in {*seen.hidden, *before.hidden}
+            + min(1.0, abs(before.goods.get(spot, 0.0) - known.goods.get(spot, 0)))  # it may be what has gone
+            for spot in {*seen.hidden, *before.hidden, *goods}
         },
     )
 
@@ -218,7 +219,7 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
     if not differences(due, seen):
         found.append(nothing)
     if told:
-        found += _explained(_after(state, told), seen, told)
+        found += _explained(reduce(lambda now, move: apply(now, move)[0], told, state), seen, told)
     if not any(story.is_whole for story in found):
         found = [story for story in (*found, *_jumped(state, seen)) if story.left < off]
     least = min((story.left for story in found), default=0)
@@ -242,12 +243,6 @@ def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
             left = differences(count_expected(now), seen)
             odds = story_odds().skipped * (player != state.player)
             yield TableStory((move,), (), misplaced(now, seen), odds, (), left, is_broken=True)
-
-
-def _after(state: SmugglerState, moves: Iterable[m.Move]) -> SmugglerState:
-    for move in moves:
-        state, _ = apply(state, move)
-    return state
 
 
 def _explained(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = ()) -> Iterator[TableStory]:

@@ -1,7 +1,7 @@
 """A game of Cornish Smuggler followed at the table: what was done since the last look."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
@@ -130,7 +130,7 @@ def look(
     quads = {place_spot(state.box, place): quad for place, quad in around.items()}
     if beginner(state):
         return Sight((Proposal((), 1.0),), quads_px=quads, fills=FILLS), memory._replace(reference=None)
-    memory = memory if before is None else _gone_on(before, memory, state)
+    memory = _first_seen(memory, state) if before is None else _gone_on(before, memory, state)
     memory, stories = _told(before, memory, state)
     sight = Sight(
         _proposals(state, stories),
@@ -226,8 +226,7 @@ def _seen(
 
 def count_standing(memory: MapTrackState) -> TableCount:
     """Tell what stands there now, by what had changed since it was known."""
-    reference = memory.reference
-    return memory.seen if reference is None else corrected(memory.seen, reference.seen, reference.known)
+    return corrected(memory.seen, *memory.reference) if memory.reference else memory.seen
 
 
 def before_silence(moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
@@ -237,6 +236,14 @@ def before_silence(moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
 
 def _actions(moves: Sequence[m.Move]) -> int:
     return sum(m.is_action(move) and not isinstance(move, m.Pass) for move in moves)
+
+
+def _first_seen(memory: MapTrackState, state: SmugglerState) -> MapTrackState:
+    """Take goods that are off at the first look for misread, unless whoever has the turn has moved them."""
+    if any(story.skipped for story in explain(state, memory.seen)[:1]):
+        goods = {spot: due for spot, due in count_expected(state).goods.items() if spot in memory.seen.goods}
+        memory = memory._replace(reference=KnownTable(memory.seen, memory.seen._replace(goods=goods)))
+    return memory
 
 
 def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState) -> MapTrackState:
@@ -301,9 +308,7 @@ def _told_otherwise(
     is_right = not differences(count_expected(state), counted)
     if is_right or any(_actions(moves_of(story)) <= _actions(pending) for story in whole):
         return memory
-    later = state
-    for move in _legal(state, pending):
-        later = after(RULES, later, move)
+    later = reduce(partial(after, RULES), _legal(state, pending), state)
     return memory._replace(reference=KnownTable(before.seen, count_expected(later)))
 
 

@@ -223,15 +223,15 @@ def _told(
     if paid != move:
         is_paid, poorer = _done(story.state, paid)
         ways += [(paid, True, poorer)] * is_paid
+    late = late_draws((*story.moves, move), story.told)
+    seen = 0 if late else hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
+    is_another = not all(map(is_draw, story.moves[story.told :]))
+    before = story.share + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1])) + LATER * is_another
+    moves, displays = story.moves, (*story.displays, display)
     for way, legal, then in ways:
-        moves = (*story.moves, way)
-        late = late_draws(moves, story.told)
-        seen = 0 if late else hands - sum(map(draws_in, story.moves[max(0, story.told - 1) :]))
-        share = _share(way, then, seen) + UNFILLED * bool(story.moves and leaves_hole(story.moves[-1]))
-        is_another = not all(map(is_draw, story.moves[story.told :]))
-        share += story.share + (0.0 if legal else ILLEGAL) + (LATER if is_another else 0.0)
-        displays = (*story.displays, display)
-        yield Story(then, display, moves, share, judge.fit(then, display), displays, story.told, story.state)
+        share = before + _share(way, then, seen) + (0.0 if legal else ILLEGAL)
+        fit = judge.fit(then, display)
+        yield Story(then, display, (*moves, way), share, fit, displays, story.told, story.state)
 
 
 def _share(move: Move, then: TuscanyState, seen: int) -> float:

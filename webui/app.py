@@ -1,5 +1,7 @@
 """The web application: one factory, one blueprint a concern."""
 
+from http import HTTPStatus
+
 from flask import Flask, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -29,7 +31,6 @@ from webui.render.sums import balances_at, name_of, say_markers, say_points
 SENTENCES = {
     404: marked("There is nothing at this address. It may have been removed."),
     405: marked("This address cannot be used that way."),
-    413: marked("That is too large to send. A photograph may have up to 40 MB."),
     500: marked("Something went wrong inside the table. Nothing that was saved is lost; please try again."),
 }
 TEMPLATE_WORDS = {
@@ -133,9 +134,8 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """Say what went wrong in one sentence, never as a traceback."""
     status = error.code or 500
     own_words = error.description if status in (400, 403, 409) else None
-    return _error(
-        status, own_words or SENTENCES.get(status) or marked("This request could not be understood.")
-    )
+    says = own_words or SENTENCES.get(status) or marked("This request could not be understood.")
+    return _error(status, uploads.too_large() if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else says)
 
 
 def show_desk_error(error: DeskError) -> ResponseReturnValue:

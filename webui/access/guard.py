@@ -55,7 +55,8 @@ def guard_forms(app: Flask) -> None:
 
     def check_form() -> None:
         # JSON from another site would need a leave (CORS) that is never given: only forms need the token.
-        if request.method not in SAFE_METHODS and not request.is_json:
+        has_view = request.routing_exception is None
+        if has_view and request.method not in SAFE_METHODS and not request.is_json:
             check_token()
 
     app.before_request(check_form)

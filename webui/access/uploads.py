@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from flask import Flask, abort, current_app, request
 
+from scoring.sentence import Sentence, sentence
 from webui.server import CALL
 
 FORM_BYTES = 100_000
@@ -41,3 +42,9 @@ def call_for_body() -> None:
         abort(413)
     if call := request.environ.get(CALL):
         call(most_bytes)
+
+
+def too_large() -> Sentence:
+    """Say how much this request may bring."""
+    megabytes = (request.max_content_length or FORM_BYTES) / 1e6
+    return sentence("That is too large to send: no more than {megabytes} MB are taken here.", megabytes=megabytes)

@@ -180,6 +180,7 @@ def test_json_that_would_only_burden_the_table_is_refused(live_client, desk, sen
     answer = live_client.post("/api/undo", data=sent, content_type="application/json")
     assert answer.status_code == status
     assert answer.json["error"]
+    assert ("no more than 0.1 MB" in answer.json["error"]) == (status == 413)
     assert desk.taps == []
 
 
@@ -211,6 +212,7 @@ def test_a_form_without_its_token_and_json_from_elsewhere_change_nothing(live_cl
 def test_no_address_of_a_tap_can_be_asked_for(live_client, desk):
     for button in (*_BUTTONS, "correct", "declare", "new", "hands_free", "by_hand"):
         assert live_client.get(f"/api/{button}?version={desk.now.version}").status_code == 405
+        assert live_client.put(f"/api/{button}").status_code == 405
     assert desk.taps == []
 
 

@@ -183,6 +183,7 @@ def _step(lesson: BoardLesson, says: str = "") -> str:
         kinds_for={place.id: kinds_for(teaching, place) for place in draft.places},
         figures=[figure_text(teaching, draft, number) for number in range(len(teaching.figures))],
         missing=missing(teaching, draft),
+        typed={**draft.typed, **_typed(request.form)},
         says=says,
     )
 
@@ -297,10 +298,14 @@ def _sent(form: MultiDict[str, str], ratio: float) -> Act:
             number = form.get("other", "").strip()
             told = int(number) if number else None
             return Marked(form["place"], told, name=form.get("name"), is_gone="gone" in form)
-        filled = {key[5:]: value for key, value in form.items() if key.startswith("fill:")}
-        return Filled(filled) if filled else Tapped(_dots(form, ratio))
+        return Filled(filled) if (filled := _typed(form)) else Tapped(_dots(form, ratio))
     except (ValueError, OverflowError):
         abort(400, _("Tap the picture, or press a button below it."))
+
+
+def _typed(form: MultiDict[str, str]) -> dict[str, str]:
+    """Give what was typed, by what it tells; a page that refuses it shows it again."""
+    return {key[5:]: value for key, value in form.items() if key.startswith("fill:")}
 
 
 def _dots(form: MultiDict[str, str], ratio: float) -> tuple[Dot, ...]:

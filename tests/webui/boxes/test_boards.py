@@ -129,6 +129,17 @@ def test_a_board_is_taught_over_the_pages_and_kept_as_a_box(client, post, boards
     assert not boards.lessons()
 
 
+@pytest.mark.usefixtures("player")
+def test_numbers_that_do_not_go_together_are_refused_and_stay_typed(client, post, boards, lesson):
+    id = lesson.rpartition("/")[2]
+    post(f"{lesson}/act", version=boards.lesson(id).version, step="track")
+    sent = {"fill:track.level": "1 2 3", "fill:track.bribe": "2 2"}
+    answer = post(f"{lesson}/act", version=boards.lesson(id).version, **sent)
+    assert "2 numbers are typed where another line has 3" in answer.text
+    for name, value in sent.items():
+        assert f'name="{name}" value="{value}"' in answer.text
+
+
 def assert_all_right(taught, made_up):
     """Compare a taught box with the truth, whatever its places are called."""
     called = {}

@@ -113,10 +113,12 @@ class Scripted(NamedTuple):
     def agrees(self, done: Sequence[PastTurn], told: Document) -> bool:
         """Tell whether what the table would be told is so by what they have played: it changes no sum there.
 
+        It may be so just because a turn was taken for another.
+
         Args:
             done: The last one first.
         """
-        moves, reached = self._reached([turn.move for turn in reversed(done)])
+        moves, reached = self._reached([turn.move for turn in reversed(done)], is_strict=False)
         if reached is None:
             return False
         state = after_all(self.rules, self.rules.start(self.script.setup), moves[:reached])

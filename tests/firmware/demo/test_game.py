@@ -300,8 +300,11 @@ def test_the_painted_players_tell_all_their_cards_once_and_know_what_lies_before
     told_so, told_else = (
         {"player": player, "count": {player: {"workers": realm.workers + by}}} for by in (0, 2)
     )
-    assert painted.agrees(past(*done), told_so)
-    assert not painted.agrees(past(*done), told_else)
+    misread = [*done[:-1], {**done[-1], "actions": [{"take": "city", "store": 0}]}]
+    assert misread != done
+    for confirmed in (done, misread):
+        assert painted.agrees(past(*confirmed), told_so)
+        assert not painted.agrees(past(*confirmed), told_else)
 
 
 def test_coins_that_a_visitor_counts_do_not_confuse_the_painted_players():

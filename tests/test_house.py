@@ -277,6 +277,11 @@ def test_every_room_has_a_readme_of_one_page(room):
     assert len(lines) <= 100
 
 
+def test_the_version_is_the_newest_of_which_changes_are_told():
+    newest = re.search(r"^## (\d\S*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == newest
+
+
 def test_the_variable_for_the_data_folder_is_in_the_readme():
     assert f"`{VARIABLE}`" in (ROOT / "firmware" / "README.md").read_text()
 

@@ -47,4 +47,6 @@ def call_for_body() -> None:
 def too_large() -> Sentence:
     """Say how much this request may bring."""
     megabytes = (request.max_content_length or FORM_BYTES) / 1e6
-    return sentence("That is too large to send: no more than {megabytes} MB are taken here.", megabytes=megabytes)
+    return sentence(
+        "That is too large to send: no more than {megabytes} MB are taken here.", megabytes=megabytes
+    )

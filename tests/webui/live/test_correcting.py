@@ -316,6 +316,8 @@ def test_once_the_game_has_ended_a_turn_says_what_comes_before_it_is_set_right(l
     text = live_client.get("/turns/1").text
     assert "Take the end back with Undo first" in text
     assert "Set it right" not in text
+    assert "Which of these is it?" not in text
+    assert "Tap a turn" not in live_client.get("/turns").text
 
 
 def test_later_turns_that_would_break_a_rule_are_named(send, live_client, desk):

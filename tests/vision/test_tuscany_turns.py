@@ -397,6 +397,22 @@ def test_a_tile_replaced_by_its_like_is_told_once_its_place_was_seen_empty():
         assert explain(stored, display, like, pending=pending)[0].moves == (turn,)
 
 
+def test_whether_a_tile_that_came_was_misread_or_taken_by_who_has_such_a_one_is_asked():
+    for state, _, _ in games(20, 1):
+        first, true, other, *rest = faces_of(state)
+        stores = {player: (None if player == state.player else other,) * 2 for player in state.realms}
+        realms = {player: replace(state.realms[player], store=store) for player, store in stores.items()}
+        before, shown = replace(state, realms=realms), sight_of(state).display
+        came = [ActionTurn(state.player, (TakeAction(first, 0, (face,)),)) for face in (other, true)]
+        pending = PendingTurns((came[0],), ((other, true, other, *rest),))
+        sight = sight_of(RULES.force(before, came[1])[0])._replace(display=(shown[1], *shown[1:]))
+        if len({first, true, other}) > 2:
+            stories = explain(before, (first, true, other, *rest), sight, pending=pending)
+            told, _ = proposals_of(stories, {}, is_doubted=False)
+            assert {*came} <= {each.moves[0] for each in told}
+            assert told[0].confidence < BAR
+
+
 def test_five_of_a_colour_that_were_replaced_are_told_though_a_tile_came_on_the_place_of_its_like():
     lay = (*("carriage",) * 4, "estate", "castle", "city", "monastery")
     came = ("carriage", "castle", "carriage", "village", "city", "estate")

@@ -15,6 +15,7 @@ from scoring.games.tuscany.engine.moves import (
     Move,
     Payment,
     PlaceAction,
+    TakeAction,
     TurnAction,
 )
 from scoring.games.tuscany.engine.options import TRACK
@@ -47,6 +48,8 @@ DREW, ACTED, WITH_MARBLE = math.log(0.3), math.log(0.7), math.log(0.5)
 one, and how often not: 144 times of 289, in 39 games by chance of 60 turns."""
 LATER = math.log(0.15)
 """How often another turn follows before the table is looked at."""
+ALIKE = math.log(0.0176)
+"""How often who takes a tile lays it where such a one is stored: 33 times of 1,879 in 60 games by chance."""
 SEEN_DRAW = math.log(0.9)
 """How likely a hand has drawn that came and went and left all as it was."""
 UNFILLED = math.log(0.02)
@@ -188,8 +191,9 @@ def _next(story: Story, judge: Judge, hands: int) -> Iterator[Story]:
     if state.is_played or state.questions:
         return
     for action, display in ((DrawAction(), story.display), *acted(story, player, judge)):
-        yield from _told(story, (action,), display, judge, hands)
-        yield from _longer(story, action, display, judge, hands)
+        begun = story._replace(share=story.share + _alike(state, player, action))
+        yield from _told(begun, (action,), display, judge, hands)
+        yield from _longer(begun, action, display, judge, hands)
 
 
 def _longer(
@@ -205,8 +209,15 @@ def _longer(
     if half is None or not half.state.realms[player].marble:
         return
     for second, shown in acted(half, player, judge):
-        yield from _told(story, (action, second), shown, judge, hands)
+        begun = story._replace(share=story.share + _alike(half.state, player, second))
+        yield from _told(begun, (action, second), shown, judge, hands)
     yield from _told(story, (action, DrawAction()), display, judge, hands)
+
+
+def _alike(state: TuscanyState, player: Player, action: TurnAction) -> float:
+    """Tell how likely a tile was taken onto its like, if it was; of what was told that was weighed then."""
+    is_alike = isinstance(action, TakeAction) and state.realms[player].store[action.space] == action.face
+    return ALIKE * is_alike
 
 
 def _told(

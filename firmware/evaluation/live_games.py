@@ -178,11 +178,14 @@ class Following:
         for _ in range(MOST_TAPS):
             recorded = max((index for index in self._record if index is not None), default=-1)
             tail, table = [index for index in self._open if index > recorded], self._follower.table
-            index = next(iter(tail[table.stage == "proposal" :]), None)
-            if index is None or len(tail) > len(self._told.setup.players):
+            is_proposed = table.stage == "proposal"
+            if not tail[is_proposed:] or len(tail) > len(self._told.setup.players):
                 return
-            true = self._rules.dump_move(self._true[index])
-            input = Declared(true, table.version) if index != tail[0] else self._answer_to(table, index)
+            if is_proposed:
+                self._press("confirm")
+                continue
+            index = tail[0]
+            input = self._answer_to(table, index)
             if input is None:
                 return
             self._answered.add(index)

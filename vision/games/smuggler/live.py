@@ -265,15 +265,16 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
         return memory._replace(pending=_legal(state, before.pending[as_told:]))
     pending = before.pending[then[-1] :] if then else ()
     memory = memory._replace(pending=_legal(state, pending))
-    if then and _touched(steps[then[-1] - 1], steps[then[-1]]) == _touched(steps[then[-1] - 1], state):
-        return _told_otherwise(before, memory, state, pending)
-    return memory
+    if not then:
+        return memory
+    was, says = (_touched(steps[then[-1] - 1], now) for now in (steps[then[-1]], state))
+    is_otherwise = not was or was == says  # what nobody saw touches nothing
+    return _told_otherwise(before, memory, state, pending) if is_otherwise else memory
 
 
 def _clock(state: SmugglerState) -> tuple[object, ...]:
     """Tell how far a game has come, whatever was done."""
-    passed = [player for player, each in state.households.items() if each.passed]
-    return (state.number, state.turn, passed, bool(state.pending))
+    return (state.number, state.turn, bool(state.pending))
 
 
 def _touched(one: SmugglerState, other: SmugglerState) -> set[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from scoring.games.smuggler.engine.officers import who_chooses
+from scoring.games.smuggler.engine.officers import choices_of_walk, who_chooses
 from scoring.games.smuggler.engine.state import CUSTOMS, SmugglerState, with_household
 from scoring.games.smuggler.land.box import PRINTED_PRICES, land_map, sample_box
 from scoring.geometry.maps import distances
@@ -163,6 +163,15 @@ def test_of_three_officers_next_door_the_poorest_picks_one() -> None:
     assert who_chooses(state) == "blue"
     state = after(state, {"player": "blue", "walks": [{"officer": 2, "way": ["penzance"]}]})
     assert [each.place for each in state.officers] == ["madron", "penzance", "lelant"]
+
+
+@pytest.mark.parametrize(("steps", "choices"), [(1, 2), (2, 1)])
+def test_which_of_two_officers_comes_first_is_no_choice_where_both_come(steps: int, choices: int) -> None:
+    state = with_household(table("green", "red"), "green", markers=("penzance",))
+    state = with_officers(with_pieces(state, "green", g1="penzance"), "madron", "newlyn")
+    state = after(state, {"player": "green", "do": "sell", "goods": "g1", "row": 2})
+    state = replace(state, pending=(replace(state.pending[0], steps=steps),))
+    assert len([*choices_of_walk(state)]) == choices
 
 
 def test_a_raid_for_two_pieces_costs_an_influence_two_mob_cards_their_reputation_and_two_markers() -> None:

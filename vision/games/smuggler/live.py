@@ -49,8 +49,8 @@ UNHEARD = 0.5
 """So sure at most is what was done that does not show: it is asked."""
 MISREAD_AT = -1
 """The key, among those of stories, of the odds that the look was misread."""
-LIKELY = 0.5
-"""What a look tells is remembered as done where it is likelier than all else that explains the look."""
+LIKELY = 2 / 3
+"""What a look tells is remembered as done where it is twice as likely as all else that explains the look."""
 MOST_PAST = 40
 """So many looks are remembered for players who take turns back."""
 FILLS = 0.5

@@ -196,11 +196,17 @@ def ways_on(state: SmugglerState, steps: OfficerSteps, number: int) -> tuple[tup
 
 
 def choices_of_walk(state: SmugglerState) -> Iterator[OfficerWalk]:
-    """Give the walks that may be next, where somebody has to choose one."""
-    waits = state.pending[0] if state.pending else None
-    if isinstance(waits, OfficerSteps):
-        for number in candidates(state, waits):
-            yield from (OfficerWalk(number, way) for way in ways_on(state, waits, number))
+    """Give the walks that may be next, where somebody has to choose one; of those that come to the same, one."""
+    waits, outcomes = state.pending[0] if state.pending else None, list[SmugglerState]()
+    if not isinstance(waits, OfficerSteps):
+        return
+    for number in candidates(state, waits):
+        for way in ways_on(state, waits, number):
+            walk = OfficerWalk(number, way)
+            outcome = walked(state, (walk,), is_strict=True)
+            if outcome not in outcomes:
+                outcomes.append(outcome)
+                yield walk
 
 
 # --- new officers ----------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def ways_on(state: SmugglerState, steps: OfficerSteps, number: int) -> tuple[tup
 
 
 def choices_of_walk(state: SmugglerState) -> Iterator[OfficerWalk]:
-    """Give the walks that may be next, where somebody has to choose one; of those that come to the same, one."""
+    """Give the walks that may be next, where somebody has to choose; of those that come to the same, one."""
     waits, outcomes = state.pending[0] if state.pending else None, list[SmugglerState]()
     if not isinstance(waits, OfficerSteps):
         return

@@ -173,6 +173,20 @@ def test_players_who_tell_what_came_before_leave_the_rest_to_be_told(photographe
     assert sight.best.moves == (m.Sail("blue", "north_coast"),)
 
 
+def test_what_players_say_was_done_that_no_look_has_shown_leaves_the_rest_as_told(
+    photographed, known, begun, first
+):
+    """Blue has bought after red, who did nothing that was seen: red says that it had sailed."""
+    after, _ = apply(apply(begun, m.Pass("red"))[0], m.Buy("blue", "g1"))
+    _, memory = LIVE.look(photographed(after), known, begun, first, 1)
+    said, _ = apply(begun, m.Sail("red", "western_deep"))
+    sight, memory = LIVE.look(photographed(after), known, said, memory)
+    assert (sight.best.moves, sight.doubts) == ((m.Buy("blue", "g1"),), ())
+    bought, _ = apply(said, m.Buy("blue", "g1"))
+    sight, _ = LIVE.look(photographed(after), known, bought, memory)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+
+
 def test_what_is_taken_back_is_seen_again(photographed, known, begun, first):
     after, _ = apply(begun, m.Sail("red", "western_deep"))
     _, memory = LIVE.look(photographed(after), known, begun, first, 1)

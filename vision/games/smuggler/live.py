@@ -259,17 +259,14 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
         return memory._replace(pending=(), reference=memory.past[back][1], past=memory.past[:back])
     steps = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
     then = [at for at, step in enumerate(steps) if at and _clock(step) == _clock(state)]
-    due = count_expected(state)
-    as_told = next((at for at in then if count_expected(steps[at]) == due), None)
+    as_told = next((at for at in then if count_expected(steps[at]) == count_expected(state)), None)
     if as_told is not None:
         return memory._replace(pending=_legal(state, before.pending[as_told:]))
-    pending = before.pending[then[-1] :] if then else ()
+    alike = [at for at in then if _touched(steps[at - 1], steps[at]) == _touched(steps[at - 1], state)]
+    unseen = [at for at in then if not _touched(steps[at - 1], steps[at])]
+    pending = before.pending[[*then, *unseen[:1], *alike][-1] :] if then else ()
     memory = memory._replace(pending=_legal(state, pending))
-    if not then:
-        return memory
-    was, says = (_touched(steps[then[-1] - 1], now) for now in (steps[then[-1]], state))
-    is_otherwise = not was or was == says  # what nobody saw touches nothing
-    return _told_otherwise(before, memory, state, pending) if is_otherwise else memory
+    return _told_otherwise(before, memory, state, pending) if alike or unseen else memory
 
 
 def _clock(state: SmugglerState) -> tuple[object, ...]:

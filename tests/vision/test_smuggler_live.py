@@ -187,6 +187,20 @@ def test_what_players_say_was_done_that_no_look_has_shown_leaves_the_rest_as_tol
     assert (sight.best.moves, sight.doubts) == ((), ())
 
 
+def test_what_was_dismissed_and_is_said_after_all_is_known_to_have_been_seen(
+    photographed, known, begun, first
+):
+    sailed, _ = apply(begun, m.Sail("red", "western_deep"))
+    puzzling = with_goods(sailed, ("g9",), where="customs")
+    _, memory = LIVE.look(photographed(sailed), known, begun, first, 1)
+    memory = LIVE.dismiss(memory, m.Sail("red", "western_deep"))
+    for _ in range(2):
+        sight, memory = LIVE.look(photographed(puzzling), known, begun, memory, 1)
+    assert sight.doubts
+    sight, _ = LIVE.look(photographed(puzzling), known, sailed, memory)
+    assert not any(isinstance(move, m.Sail) for each in some(sight.proposals) for move in each.moves)
+
+
 def test_what_is_taken_back_is_seen_again(photographed, known, begun, first):
     after, _ = apply(begun, m.Sail("red", "western_deep"))
     _, memory = LIVE.look(photographed(after), known, begun, first, 1)

@@ -222,9 +222,8 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
         found += _explained(reduce(lambda now, move: apply(now, move)[0], told, state), seen, told)
     if not any(story.is_whole for story in found):
         found = [story for story in (*found, *_jumped(state, seen)) if story.left < off]
-    least = min((story.left for story in found), default=0)
-    best = sorted((each for each in found if each.left == least), key=lambda story: -story.log_odds)
-    return tuple(best[:MOST_STORIES])
+    found.sort(key=lambda story: (story.left, -story.log_odds))
+    return tuple(story for story in found[:MOST_STORIES] if story.left == found[0].left)
 
 
 def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:

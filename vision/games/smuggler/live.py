@@ -124,8 +124,7 @@ def look(
     """Compare a still table with the confirmed game; see ``vision.live.LiveReader.look``."""
     if not state.box.places:  # nobody has told yet which box it is
         return Sight((Proposal((), 1.0),)), None
-    before = memory
-    memory = _seen(image, known, state, memory)
+    before, memory = memory, _seen(image, known, state, memory)
     around = memory.pose.quads_px(memory.spots.places, SQUARE_MM)
     quads = {place_spot(state.box, place): quad for place, quad in around.items()}
     if beginner(state):
@@ -257,9 +256,15 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
     back = next((at for at, (then, _) in enumerate(memory.past) if then == state), None)
     if back is not None:
         return memory._replace(pending=(), reference=memory.past[back][1], past=memory.past[:back])
+    due = count_expected(state)
+    if memory.reference and before.found in {"doubted", "unanswered"}:  # an earlier turn may be set right
+        known = corrected(due, count_expected(before.state), memory.reference.known)
+        otherwise = memory._replace(reference=memory.reference._replace(known=known))
+        if differences(due, count_standing(otherwise)) < differences(due, count_standing(memory)):
+            return otherwise._replace(pending=_legal(state, before.pending))
     steps = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
     then = [at for at, step in enumerate(steps) if at and _clock(step) == _clock(state)]
-    as_told = next((at for at in then if count_expected(steps[at]) == count_expected(state)), None)
+    as_told = next((at for at in then if count_expected(steps[at]) == due), None)
     if as_told is not None:
         return memory._replace(pending=_legal(state, before.pending[as_told:]))
     alike = [at for at in then if _touched(steps[at - 1], steps[at]) == _touched(steps[at - 1], state)]

@@ -81,8 +81,7 @@ def photograph(tiles: int, seed: int = SEED) -> tuple[Image, Document]:
 
 def place(move: m.Move) -> Hashable:
     """Give what of a move shows on the board; None where nothing does. Of a way, its end does."""
-    name = m.name_of_move(move)
-    if name not in WORDS:
+    if (name := m.name_of_move(move)) not in WORDS:
         return None
     if isinstance(move, m.WalkOfficers):
         return (name, *((walk.officer, walk.way[-1]) for walk in move.walks))
@@ -107,8 +106,7 @@ def turned_to(read: Sequence[m.Move], moves: Sequence[m.Move]) -> TurnedGame | N
 def count(read: m.Move | None, true: m.Move) -> Mapping[str, int]:
     """Count whether what shows of a move was read right."""
     counted = Counter({each.name: 0 for each in counts})
-    name = m.name_of_move(true)
-    if name in WORDS:
+    if (name := m.name_of_move(true)) in WORDS:
         is_right = read is not None and (read.player, place(read)) == (true.player, place(true))
         for key in (name, "seen"):
             counted[key] += 1

@@ -194,6 +194,15 @@ def test_without_a_backup_the_readable_beginning_is_saved(data):
         assert [event.body["number"] for event in store.events("1")[1:]] == list(range(15))
 
 
+def test_where_nothing_can_be_read_it_is_said_that_games_are_kept_anew(data):
+    for backup in backup_files(data):
+        backup.unlink()
+    (data / "games.sqlite").write_bytes(b"nothing" * 1000)
+    with open_store(data) as store:
+        assert store.says.endswith("Games are kept in a new file.")
+        assert not store.games()
+
+
 def test_a_damaged_backup_is_passed_over(data):
     with open_store(data) as store:
         store.append("1", [turn(20)])

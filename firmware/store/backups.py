@@ -144,7 +144,9 @@ def _say_rescue(file: Path, aside: Path | None, rows: Sequence[EventRow], good: 
     if aside:
         was = sentence("{file} was damaged and is kept as {aside}.", file=str(file), aside=aside.name)
     if not rows:
-        return joined([was, sentence("No turn could be read of it or of a backup. Games are kept in a new file.")])
+        return joined(
+            [was, sentence("No turn could be read of it or of a backup. Games are kept in a new file.")]
+        )
     games = counted("{count} game", "{count} games", sum(row.place == 0 for row in rows))
     saved = sentence("{entries} entries of {games} were saved.", entries=len(rows), games=games)
     helped = [sentence("The backup {name} helped.", name=good.name)] if good else []

@@ -165,7 +165,7 @@ def lesson(id: str) -> ResponseReturnValue:
 def _step(lesson: BoardLesson, says: str = "") -> str:
     teaching, draft = _teaching(lesson.game), lesson.draft
     track = next((each for each in teaching.tracks if each.key == draft.step), None)
-    asked = next_landmark(teaching, draft)
+    asked, typed = next_landmark(teaching, draft), _typed(request.form)
     return render_template(
         "boxes/board.html",
         lesson=lesson,
@@ -181,9 +181,12 @@ def _step(lesson: BoardLesson, says: str = "") -> str:
         at={place.id: (place.x, place.y * draft.ratio) for place in draft.places},
         kind_of={place.id: kind_of(teaching, place) for place in draft.places},
         kinds_for={place.id: kinds_for(teaching, place) for place in draft.places},
-        figures=[figure_text(teaching, draft, number) for number in range(len(teaching.figures))],
+        figures=[
+            typed.get(f"figure.{number}", figure_text(teaching, draft, number))
+            for number in range(len(teaching.figures))
+        ],
         missing=missing(teaching, draft),
-        typed={**draft.typed, **_typed(request.form)},
+        typed={**draft.typed, **typed},
         says=says,
     )
 

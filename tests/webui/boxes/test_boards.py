@@ -140,6 +140,15 @@ def test_numbers_that_do_not_go_together_are_refused_and_stay_typed(client, post
         assert f'name="{name}" value="{value}"' in answer.text
 
 
+@pytest.mark.usefixtures("player")
+def test_figures_that_are_refused_stay_typed(client, post, boards, lesson):
+    id = lesson.rpartition("/")[2]
+    post(f"{lesson}/act", version=boards.lesson(id).version, step="answers")
+    answer = post(f"{lesson}/act", version=boards.lesson(id).version, **{"fill:figure.0": "1 x"})
+    assert answer.status_code == 422, answer.status_code
+    assert 'name="fill:figure.0" value="1 x"' in answer.text
+
+
 def assert_all_right(taught, made_up):
     """Compare a taught box with the truth, whatever its places are called."""
     called = {}

@@ -177,7 +177,7 @@ def closed(state: TuscanyState) -> TuscanyState:
 
 def _passed_on(state: TuscanyState) -> tuple[TuscanyState, Lines]:
     turn = next_turn(state)
-    state = replace(state, turn=turn)
+    state = replace(state, turn=turn, turns=state.turns + 1)
     return (state, ()) if turn or state.is_played else _round_ended(state)
 
 

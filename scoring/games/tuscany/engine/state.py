@@ -93,6 +93,7 @@ class TuscanyState(Struct, frozen=True):
         removed: How many of neutral backs lie removed beside it.
         gone: Tiles that have left the game for good.
         completed: Who completed each colour, in order; two at most are paid.
+        turns: How many turns were played: nothing else tells, once everybody has drawn.
         scored: How many of the three scorings were done.
         is_last_round: Whether the extra round is played.
         is_played: Whether the last turn was played.
@@ -110,6 +111,7 @@ class TuscanyState(Struct, frozen=True):
     gone: tuple[str, ...] = ()
     completed: Mapping[str, tuple[Player, ...]] = {}
     turn: int = 0
+    turns: int = 0
     scored: int = 0
     is_last_round: bool = False
     is_played: bool = False

@@ -7,7 +7,6 @@ from itertools import product
 from msgspec.structs import replace
 
 from scoring.game import Cell, Player
-from scoring.games.tuscany.drawing.components import read_yield
 from scoring.games.tuscany.engine.laying import can_lay_any, open_fields, touches
 from scoring.games.tuscany.engine.ledger import HEAPS
 from scoring.games.tuscany.engine.moves import ClearedKind, LaidTile, PlaceAction, TakeAction, TurnAction
@@ -120,12 +119,11 @@ def _cards(story: Story, player: Player, sight: TableSight) -> Iterable[tuple[Yi
     may have come on one of its like.
     """
     count = 1 + story.state.realms[player].tokens.count("yield")
-    fresh = sight.turned[len(yields_in(story.moves)) :] or (card_of(sight.card),) * (count == 1)
+    on_top = (card_of(sight.card),) * bool(sight.card and count == 1)
+    fresh = sight.turned[len(yields_in(story.moves)) :] or on_top
     unread = [(YieldCard(),) * (count - len(fresh))]
     if count == len(fresh) + 1:
-        unread += [
-            (card,) for card in map(read_yield, sight.card) if _has_brought(card, story, player, sight)
-        ]
+        unread += [(card,) for card in sight.cards if _has_brought(card, story, player, sight)]
     lasts = (fresh[:count], fresh[-count:])
     return dict.fromkeys((*first, *cards) for first, cards in product(unread, lasts))
 

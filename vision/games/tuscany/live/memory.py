@@ -103,10 +103,12 @@ class Reaches(NamedTuple):
     Attributes:
         last: The last turn that was told.
         since: How many have come since.
+        marbles: Whose marbles have become more or fewer since, and how many hands had come by then.
     """
 
     last: Move | None = None
     since: int = 0
+    marbles: Mapping[Player, int] = {}
 
 
 class Lesson(NamedTuple):
@@ -148,7 +150,8 @@ class TuscanyTrackState(NamedTuple):
         tops: The card that the last confirmed turn turned, an unread one before that, and those on top since.
         last: The frame at the last look, as small.
         reaches: The hands that have come and gone and left all as it was.
-        pending: The turns told at the last look, or under way, beyond ``state``, the game as it was then.
+        pending: The turns told at the last look, or under way, beyond ``state``, the game as it was then; and
+            other ways to tell that look, the likeliest first.
         is_puzzling: Whether something has changed that no turn explains.
         doubted: What places should hold and what they look like about which players were asked.
         dismissed: Turns that are none, as players said.
@@ -175,7 +178,7 @@ class TuscanyTrackState(NamedTuple):
     reaches: Reaches = Reaches()
     is_puzzling: bool = False
     doubted: Mapping[str, tuple[str, str]] = {}
-    pending: PendingTurns = PendingTurns()
+    pending: tuple[PendingTurns, ...] = (PendingTurns(),)
     state: TuscanyState | None = None
     dismissed: tuple[Move, ...] = ()
     tracks: BareTracks | None = None

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, islice
 
 import numpy as np
 
 from scoring.game import Fault, Player
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.drawing.components import read_yield
-from scoring.games.tuscany.engine.moves import Move
+from scoring.games.tuscany.engine.moves import ActionTurn, Move
 from scoring.games.tuscany.engine.state import TuscanyState, faces_of
 from scoring.referee.observation import REMARK, Proposal, Quad, Sight, find_discrepancies
 from scoring.sentence import marked, sentence
@@ -46,12 +46,13 @@ from vision.games.tuscany.live.stories import (
     draws_in,
     grows_to,
     hides_what_came,
+    is_draw,
     is_unread,
     settled,
     undrawn,
 )
 from vision.games.tuscany.live.tracking import followed, looked
-from vision.games.tuscany.live.turns import UNEXPLAINED, explain
+from vision.games.tuscany.live.turns import UNEXPLAINED, WORTH, explain
 from vision.games.tuscany.live.yields import see_card, tops_after
 from vision.geometry.homography import project
 from vision.reader import Image
@@ -67,6 +68,8 @@ at level 1 no pixel had after 26 draws, and 7 or more after 97 other visits."""
 POOR = -6.0
 """Where the likeliest turns leave so much to explain, in nats, a turn is under way, or something is wrong."""
 CARRIAGE = "beige"
+MOST_WAYS = 3
+"""So many other ways to tell a look are remembered."""
 
 
 def look(
@@ -134,9 +137,10 @@ def _turns(
     display = _display(state, sight, memory)
     is_idle = bool(visits) and _is_unchanged(small, before, memory)
     if is_idle and before.reaches.last is not None:
-        unset = unset_heaps(memory, after_all(RULES, state, pending.moves), before.reaches.last.player)
+        unset = unset_heaps(memory, after_all(RULES, state, pending[0].moves), before.reaches.last.player)
         is_idle = not any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
+    reaches = reaches._replace(marbles={**reaches.marbles, **_marbles(before, memory, reaches.since)})
     stories = [
         story
         for story in explain(state, display, sight, reaches, pending)
@@ -197,30 +201,41 @@ def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:
 
 def pending_since(
     state: TuscanyState, memory: TuscanyTrackState
-) -> tuple[PendingTurns, tuple[Move, ...] | None]:
-    """Part the turns told at the last look into those left and those confirmed since; None for others.
-
-    Once everybody has drawn, the game is as it was but for that: as many are confirmed as may be, if any.
-    """
+) -> tuple[tuple[PendingTurns, ...], tuple[Move, ...] | None]:
+    """Part the turns told at the last look into those left and those confirmed since; None for others."""
     if memory.state is None or memory.state is state:
         return memory.pending, ()
-    moves, displays = memory.pending
-    found, then = 0 if memory.state == state else None, memory.state
+    left, confirmed = list[PendingTurns](), None
+    for moves, displays in memory.pending:
+        found = _confirmed_of(moves, memory.state, state)
+        if found is not None:
+            confirmed = moves[:found] if confirmed is None else confirmed
+            left.append(PendingTurns(moves[found:], displays[found:]))
+    return tuple(dict.fromkeys(left)) or (PendingTurns(),), confirmed
+
+
+def _confirmed_of(moves: tuple[Move, ...], before: TuscanyState, state: TuscanyState) -> int | None:
+    """Tell how many of some turns have made a game what it is; None where it is another."""
+    found, then = 0 if before == state else None, before
     for number, move in enumerate(moves, start=1):
         then = after(RULES, then, move)
         if then == state or _is_answered(move, then, state):
             found, then = number, state
-    return (
-        (PendingTurns(), None)
-        if found is None
-        else (PendingTurns(moves[found:], displays[found:]), moves[:found])
-    )
+    return found
 
 
 def _is_answered(move: Move, then: TuscanyState, state: TuscanyState) -> bool:
-    """Tell whether a game is the one after a turn of which players have told what nobody had read."""
-    lies, said = ((each.turn, *(realm.covered for realm in each.realms.values())) for each in (then, state))
-    return is_unread(move) and lies == said
+    """Tell whether a game is the one after a turn of which players have told more, such as how it was paid.
+
+    What a yield card has brought lies there as well, but was not known where nobody had read the card.
+    """
+    is_laid = isinstance(move, ActionTurn) and not is_draw(move)
+    return is_laid and _lies(then, is_unread=is_unread(move)) == _lies(state, is_unread=is_unread(move))
+
+
+def _lies(state: TuscanyState, *, is_unread: bool) -> tuple[object, ...]:
+    realms = state.realms.values()
+    return state.turns, *((each.covered, is_unread or (each.store, each.marble)) for each in realms)
 
 
 def wrongly_seen(
@@ -247,11 +262,22 @@ def wrongly_seen(
     }
 
 
-def _kept(stories: Iterable[Story], moves: tuple[Move, ...]) -> PendingTurns:
-    """Give turns that were told, and those still under way, with what lay in the display after each."""
-    told = (story for story in stories if story.moves[: len(moves)] == moves)
-    found = next(told, None)
-    return PendingTurns() if found is None else PendingTurns(found.moves, found.displays)
+def _kept(stories: Sequence[Story], moves: tuple[Move, ...]) -> tuple[PendingTurns, ...]:
+    """Give turns that were told, and those still under way, with what lay in the display after each.
+
+    Then others that may have been played instead, the likeliest first.
+    """
+    told = (PendingTurns(each.moves, each.displays) for each in stories if each.moves[: len(moves)] == moves)
+    likely = (story for story in stories if story.log_odds > stories[0].log_odds - WORTH)
+    ways = (PendingTurns(each.moves, each.displays) for each in likely)
+    first = next(told, PendingTurns())
+    return (first, *islice((each for each in dict.fromkeys(ways) if each.moves != first.moves), MOST_WAYS))
+
+
+def _marbles(before: TuscanyTrackState, memory: TuscanyTrackState, hands: int) -> dict[Player, int]:
+    """Give whose marbles have become more or fewer since the last look, with the hands that came by then."""
+    lay = {whose: heap.things for whose, heap in before.heaps.items() if whose[1] == "marble"}
+    return {whose[0]: hands for whose, count in lay.items() if memory.heaps[whose].things != count}
 
 
 def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackState) -> bool:
@@ -268,12 +294,12 @@ def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool
 
     Where players have said themselves what was done, it is said of all hands until then.
     """
-    last, since = before if confirmed is not None else Reaches()
+    last, since, marbles = before if confirmed is not None else Reaches()
     for move in confirmed or ():
         if last is None or grows_to(last, move):
             since -= draws_in(move) - (0 if last is None else draws_in(last))
             last = None
-    return Reaches(last, max(0, since + is_idle))
+    return Reaches(last, max(0, since + is_idle), {} if confirmed else marbles)
 
 
 def _since(reaches: Reaches, moves: tuple[Move, ...]) -> Reaches:

@@ -118,7 +118,7 @@ def _may_go_on(story: Story, number: int) -> bool:
     match move := story.moves[number]:
         case ActionTurn(actions=(_,)):
             later = (each for each in story.moves[number + 1 :] if each.player == move.player)
-            has_paid = any(isinstance(each, ActionTurn) and len(each.actions) > 1 for each in later)
+            has_paid = any(map(_pays_marble, later))
             return has_paid or story.state.realms[move.player].marble > 0
         case ActionTurn(actions=(_, DrawAction())):
             return True
@@ -244,6 +244,20 @@ def unseen(moves: tuple[Move, ...], told: int, reaches: Reaches) -> float:
             drawn = -draws_in(reaches.last)
         drawn += draws_in(move)
     return REACHED * min(abs(drawn - late - reaches.since) + late, 2)
+
+
+def is_late(moves: tuple[Move, ...], reaches: Reaches) -> bool:
+    """Tell whether a marble that was paid still lay there while others drew after that turn."""
+    for player, count in reaches.marbles.items():
+        paid = (at for at, move in enumerate(moves) if move.player == player and _pays_marble(move))
+        last = max(paid, default=len(moves))
+        if sum(map(draws_in, moves[last + 1 :])) > reaches.since - count:
+            return True
+    return False
+
+
+def _pays_marble(move: Move) -> bool:
+    return isinstance(move, ActionTurn) and len(move.actions) > 1
 
 
 def late_draws(moves: tuple[Move, ...], told: int) -> int:

@@ -1,7 +1,7 @@
 """Turns that explain what a look shows beyond the game: whose, in what order, with draws that nobody saw."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -27,13 +27,14 @@ from vision.follow.turns import after
 from vision.games.tuscany.classify.cards import card_of
 from vision.games.tuscany.live.actions import acted
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
-from vision.games.tuscany.live.sighting import Judge, TableSight, best
+from vision.games.tuscany.live.sighting import UNSET, Judge, TableSight, best
 from vision.games.tuscany.live.stories import (
     Story,
     draws_in,
     filled,
     goes_on,
     is_draw,
+    is_late,
     late_draws,
     leaves_hole,
     refills,
@@ -74,7 +75,7 @@ def explain(
     display: tuple[str, ...],
     sight: TableSight,
     reaches: Reaches | None = None,
-    pending: PendingTurns | None = None,
+    pending: Sequence[PendingTurns] = (PendingTurns(),),
 ) -> list[Story]:
     """Find the turns that explain a look, the likeliest first; the game as it stands is among them.
 
@@ -82,14 +83,13 @@ def explain(
         state: The game as confirmed.
         display: What lies on the places of the display by the game, as they lie on the table.
         reaches: The hands that changed nothing; None where nobody has counted.
-        pending: Turns that were told at the last look and are not confirmed: tiles that came then may have
-            been taken since.
+        pending: Turns that were told at the last look and are not confirmed, then others that may have been
+            played instead: tiles that came then may have been taken since.
     """
     judge, hands = Judge(sight), reaches.since if reaches else 0
-    pending = pending or PendingTurns()
-    before = len(undrawn(pending.moves))
-    first = Story(state, display, (), 0.0, judge.fit(state, display), told=before)
-    every = [first, *_as_told(first, pending, judge, hands)]
+    known = undrawn(pending[0].moves)
+    first = Story(state, display, (), 0.0, judge.fit(state, display), told=len(known))
+    every = [first, *(story for way in pending for story in _as_told(first, way, judge, hands))]
     frontier = every
     for _ in range(2 * len(state.realms)):
         grown: dict[tuple[Move, ...], Story] = {}
@@ -108,18 +108,16 @@ def explain(
         frontier = sorted(grown.values(), key=lambda each: -each.log_odds)[:MOST_NODES]
         every += frontier
     told = [each for each in every if not each.moves or not is_draw(each.moves[-1])]
-    if pending.moves:
+    if pending[0].moves:
         told = [
-            each._replace(
-                share=each.share + (0.0 if goes_on(each.moves, pending.moves[:before]) else OTHERWISE)
-            )
+            each._replace(share=each.share + (0.0 if goes_on(each.moves, known) else OTHERWISE))
             for each in told
         ]
     if reaches is not None:
         told = [
-            each._replace(share=each.share - unseen(each.moves, each.told, reaches))
+            each._replace(share=each.share + _hands_fit(each, reaches))
             for story in told
-            for each in (story, *_drawn(story, hands if len(undrawn(story.moves)) <= before else 0))
+            for each in (story, *_drawn(story, hands if len(undrawn(story.moves)) <= len(known) else 0))
         ]
     told = [each._replace(share=each.share + _cards_fit(each.moves, sight)) for each in told]
     heaps = [
@@ -129,6 +127,11 @@ def explain(
     least = max(heaps, default=0.0)  # what no turns make of heaps says nothing of any
     told = [each._replace(share=each.share + fit - least) for each, fit in zip(told, heaps, strict=True)]
     return sorted(told, key=lambda each: -each.log_odds)
+
+
+def _hands_fit(story: Story, reaches: Reaches) -> float:
+    """Tell how well turns agree with the hands that were seen, and with when marbles were paid."""
+    return UNSET * is_late(story.moves, reaches) - unseen(story.moves, story.told, reaches)
 
 
 def _cards_fit(moves: tuple[Move, ...], sight: TableSight) -> float:

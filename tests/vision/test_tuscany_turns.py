@@ -1,14 +1,11 @@
 """Turns of The Castles of Tuscany that explain what a look shows, draws that nobody saw among them."""
 
-from random import Random
 from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
-from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany import RULES
-from scoring.games.tuscany.chance import random_game
 from scoring.games.tuscany.drawing.components import yield_name
 from scoring.games.tuscany.engine.moves import (
     ActionTurn,
@@ -20,52 +17,20 @@ from scoring.games.tuscany.engine.moves import (
     TakeAction,
 )
 from scoring.games.tuscany.engine.state import faces_of
-from scoring.games.tuscany.land.box import YieldCard, sample_box
+from scoring.games.tuscany.land.box import YieldCard
 from scoring.games.tuscany.land.tiles import KIND_OF, colour_of
 from scoring.referee.state import BAR, broken_rule
 from scoring.spots import tile_spot
 from tests.some import some
+from tests.vision.tuscanytop import UNREAD, games, is_seen, plain, sight_of, yields_of
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
 from vision.games.tuscany.live.observation import UNREAD as LESS_SURE
-from vision.games.tuscany.live.observation import pending_since, proposals_of, wrongly_seen
-from vision.games.tuscany.live.sighting import TableSight, as_steady, brought, expected, misread
+from vision.games.tuscany.live.observation import proposals_of, wrongly_seen
+from vision.games.tuscany.live.sighting import as_steady, brought, expected, misread
 from vision.games.tuscany.live.stories import Story, is_unread, settled, yields_in
 from vision.games.tuscany.live.turns import explain
 from vision.games.tuscany.live.yields import tops_after
 from vision.games.tuscany.report.retelling import is_same
-
-SETUP = Setup(
-    "rulebook-002", tuple(PlayerSeat(name, name) for name in ("red", "blue", "yellow")), {"hands": "followed"}
-)
-UNSURE = -5.0
-UNREAD = YieldCard()
-
-
-def yields_of(move):
-    tiles = []
-    for action in move.actions:
-        tile = action.tile if isinstance(action, PlaceAction) else None
-        while tile is not None:
-            tiles.append(tile)
-            tile = tile.takes
-    return [card for tile in tiles for card in tile.yields]
-
-
-def sight_of(state, card=UNREAD, seed=1):
-    """See a table, every place of it a little unsure."""
-    chance = Random(seed)
-
-    def odds(holds):
-        others = chance.sample([*KIND_OF.values()], 2)
-        return {**dict.fromkeys(["", *others], UNSURE), holds: 0.0}
-
-    heaps = {
-        (player, what): getattr(realm, what)
-        for player, realm in state.realms.items()
-        for what in ("marble", "workers")
-    }
-    places = {spot: odds(holds) for spot, holds in expected(state)}
-    return TableSight(places, tuple(map(odds, faces_of(state))), {yield_name(card): 0.0}, heaps)
 
 
 def two_cards(at_once):
@@ -82,57 +47,8 @@ def brings(card):
     return bool(card.hex or card.workers)
 
 
-def plain(move):
-    """Leave out of a turn what no camera sees: the cards that paid."""
-    return move.player, tuple(map(_plain_action, move.actions))
-
-
-def _plain_action(action):
-    if isinstance(action, PlaceAction):
-        workers = action.pays.workers if action.pays else 0
-        return replace(action, pays=workers or None, tile=_without_order(action.tile))
-    if isinstance(action, TakeAction):
-        return replace(action, refill=tuple(sorted(action.refill)))
-    return action
-
-
-def _without_order(tile):
-    takes = None if tile.takes is None else _without_order(tile.takes)
-    return replace(tile, takes=takes, refill=tuple(sorted(tile.refill)))
-
-
 def pays_workers(action):
     return isinstance(action, PlaceAction) and action.pays is not None and action.pays.workers > 0
-
-
-def games(count, at_once, moments=1):
-    """Give moments of games by chance: the state, the turns that follow, and the state after them."""
-    for seed in range(count):
-        game, _ = random_game(SETUP, Random(seed), sample_box(), turns=60)
-        turns = [move for move in game.moves if isinstance(move, ActionTurn)]
-        state, found = RULES.start(SETUP), []
-        for move in game.moves:
-            found.append(state)
-            state, _ = RULES.apply(state, move)
-        found.append(state)
-        first = len(game.moves) - len(turns)
-        if [*map(type, game.moves[first:])] != [ActionTurn] * len(turns):
-            continue
-        for number in Random(seed).sample(range(len(turns) - at_once), moments):
-            at = first + number
-            yield found[at], game.moves[at : at + at_once], found[at + at_once]
-
-
-def is_seen(moves):
-    """Tell whether no turn hides what it did: tiles that came and went, kinds removed, cards below others."""
-    for move in moves:
-        for action in move.actions:
-            clears = isinstance(action, TakeAction) and action.clears
-            if clears or len(getattr(action, "refill", ())) > 1 or len(yields_of(move)) > 1:
-                return False
-            if YieldCard() in yields_of(move):
-                return False
-    return not all(action.__class__.__name__ == "DrawAction" for action in moves[-1].actions)
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
@@ -492,77 +408,3 @@ def test_turns_before_something_puzzling_are_told_all_the_same():
             told, is_puzzling = proposals_of(stories, {}, is_doubted=is_doubted)
             assert is_puzzling
             assert told[0].moves == stories[0].moves[: len(stories[0].moves) - (not is_doubted)]
-
-
-def drawn_after(state, move):
-    """Give a turn, then a draw of everybody, and the game after each."""
-    moves, states = [move], [RULES.force(state, move)[0]]
-    for _ in state.realms:
-        moves.append(ActionTurn(states[-1].player, (DrawAction(),)))
-        states.append(RULES.force(states[-1], moves[-1])[0])
-    return moves, states
-
-
-def kept(state, *ways):
-    """Remember turns that are not confirmed, told otherwise in the ways after the first."""
-    return SimpleNamespace(
-        state=state, pending=tuple(PendingTurns(tuple(way), ((),) * len(way)) for way in ways)
-    )
-
-
-def test_of_draws_of_everybody_no_more_are_confirmed_than_players_have_confirmed():
-    for state, _, _ in some([*games(20, 1)]):
-        moves, states = drawn_after(state, ActionTurn(state.player, (DrawAction(),)))
-        memory = kept(state, moves)
-        assert pending_since(state, memory) == (memory.pending, ())
-        for count, then in enumerate(states, start=1):
-            (left,), confirmed = pending_since(then, memory)
-            assert (left.moves, confirmed) == (tuple(moves[count:]), tuple(moves[:count]))
-        assert pending_since(replace(states[-1], neutral=0, removed=9), memory) == ((PendingTurns(),), None)
-
-
-def test_what_was_seen_after_a_turn_is_still_expected_when_players_have_said_how_it_was_paid():
-    found = 0
-    for state, moves, then in games(20, 1):
-        if isinstance(moves[0].actions[0], PlaceAction) and moves[0].actions[0].pays:
-            unpaid = tuple(
-                replace(each, pays=None) if isinstance(each, PlaceAction) else each
-                for each in moves[0].actions
-            )
-            seen, _ = drawn_after(state, replace(moves[0], actions=unpaid))
-            (left,), confirmed = pending_since(then, kept(state, seen))
-            assert (left.moves, confirmed) == (tuple(seen[1:]), tuple(seen[:1]))
-            found += 1
-    assert found
-
-
-def test_another_way_to_tell_a_look_is_gone_on_with_once_players_have_chosen_it():
-    for state, _, _ in some([*games(20, 1)]):
-        once, twice = (ActionTurn(state.player, (DrawAction(),) * count) for count in (1, 2))
-        (told, _), (other, states) = drawn_after(state, once), drawn_after(state, twice)
-        (left,), confirmed = pending_since(states[0], kept(state, told, other))
-        assert (left.moves, confirmed) == (tuple(other[1:]), (twice,))
-
-
-def test_which_of_two_draws_a_marble_paid_stays_open_however_many_have_drawn_since():
-    is_open, is_late = [], []
-    for state, (turn,), then in games(200, 1):
-        is_drawn = all(isinstance(action, DrawAction) for action in turn.actions)
-        if is_drawn or len(turn.actions) > 1 or not is_seen([turn]) or not then.realms[state.player].marble:
-            continue
-        display = tuple(faces_of(then))
-        early, states = drawn_after(state, replace(turn, actions=(*turn.actions, DrawAction())))
-        late, _ = drawn_after(state, turn)
-        late[-1] = replace(late[-1], actions=(DrawAction(),) * 2)
-        ways = [PendingTurns(tuple(way), (display,) * len(way)) for way in (late, early)]
-        taken = ActionTurn(states[-1].player, (TakeAction(display[0], 0, (display[1],)),))
-        sight = sight_of(RULES.force(states[-1], taken)[0], (yields_of(turn) or [UNREAD])[0])
-        sight = sight._replace(display=(sight.display[1], *sight.display[1:]))
-        found = []
-        for marbles in ({}, {state.player: len(early)}):  # it went nobody knows when, or just now
-            stories = explain(state, tuple(faces_of(state)), sight, Reaches(turn, len(early), marbles), ways)
-            found.append(proposals_of(stories, sight.heaps, is_doubted=False)[0][0])
-        is_open.append(found[0].confidence < BAR)
-        is_late.append(found[1].moves[0].actions[1:] == ())
-    assert sum(is_open) > 0.8 * len(some(is_open))
-    assert sum(is_late) > 0.8 * len(is_late)

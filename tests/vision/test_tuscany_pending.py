@@ -1,0 +1,94 @@
+"""Turns of The Castles of Tuscany that were told and are not confirmed, and the other ways to tell them."""
+
+from types import SimpleNamespace
+
+from msgspec.structs import replace
+
+from scoring.games.tuscany import RULES
+from scoring.games.tuscany.engine.moves import (
+    ActionTurn,
+    DrawAction,
+    PlaceAction,
+    TakeAction,
+)
+from scoring.games.tuscany.engine.state import faces_of
+from scoring.referee.state import BAR
+from tests.some import some
+from tests.vision.tuscanytop import UNREAD, games, is_seen, sight_of, yields_of
+from vision.games.tuscany.live.memory import PendingTurns, Reaches
+from vision.games.tuscany.live.observation import pending_since, proposals_of
+from vision.games.tuscany.live.turns import explain
+
+
+def drawn_after(state, move):
+    """Give a turn, then a draw of everybody, and the game after each."""
+    moves, states = [move], [RULES.force(state, move)[0]]
+    for _ in state.realms:
+        moves.append(ActionTurn(states[-1].player, (DrawAction(),)))
+        states.append(RULES.force(states[-1], moves[-1])[0])
+    return moves, states
+
+
+def kept(state, *ways):
+    """Remember turns that are not confirmed, told otherwise in the ways after the first."""
+    return SimpleNamespace(
+        state=state, pending=tuple(PendingTurns(tuple(way), ((),) * len(way)) for way in ways)
+    )
+
+
+def test_of_draws_of_everybody_no_more_are_confirmed_than_players_have_confirmed():
+    for state, _, _ in some([*games(20, 1)]):
+        moves, states = drawn_after(state, ActionTurn(state.player, (DrawAction(),)))
+        memory = kept(state, moves)
+        assert pending_since(state, memory) == (memory.pending, ())
+        for count, then in enumerate(states, start=1):
+            (left,), confirmed = pending_since(then, memory)
+            assert (left.moves, confirmed) == (tuple(moves[count:]), tuple(moves[:count]))
+        assert pending_since(replace(states[-1], neutral=0, removed=9), memory) == ((PendingTurns(),), None)
+
+
+def test_what_was_seen_after_a_turn_is_still_expected_when_players_have_said_how_it_was_paid():
+    found = 0
+    for state, moves, then in games(20, 1):
+        if isinstance(moves[0].actions[0], PlaceAction) and moves[0].actions[0].pays:
+            unpaid = tuple(
+                replace(each, pays=None) if isinstance(each, PlaceAction) else each
+                for each in moves[0].actions
+            )
+            seen, _ = drawn_after(state, replace(moves[0], actions=unpaid))
+            (left,), confirmed = pending_since(then, kept(state, seen))
+            assert (left.moves, confirmed) == (tuple(seen[1:]), tuple(seen[:1]))
+            found += 1
+    assert found
+
+
+def test_another_way_to_tell_a_look_is_gone_on_with_once_players_have_chosen_it():
+    for state, _, _ in some([*games(20, 1)]):
+        once, twice = (ActionTurn(state.player, (DrawAction(),) * count) for count in (1, 2))
+        (told, _), (other, states) = drawn_after(state, once), drawn_after(state, twice)
+        (left,), confirmed = pending_since(states[0], kept(state, told, other))
+        assert (left.moves, confirmed) == (tuple(other[1:]), (twice,))
+
+
+def test_which_of_two_draws_a_marble_paid_stays_open_however_many_have_drawn_since():
+    is_open, is_late = [], []
+    for state, (turn,), then in games(200, 1):
+        is_drawn = all(isinstance(action, DrawAction) for action in turn.actions)
+        if is_drawn or len(turn.actions) > 1 or not is_seen([turn]) or not then.realms[state.player].marble:
+            continue
+        display = tuple(faces_of(then))
+        early, states = drawn_after(state, replace(turn, actions=(*turn.actions, DrawAction())))
+        late, _ = drawn_after(state, turn)
+        late[-1] = replace(late[-1], actions=(DrawAction(),) * 2)
+        ways = [PendingTurns(tuple(way), (display,) * len(way)) for way in (late, early)]
+        taken = ActionTurn(states[-1].player, (TakeAction(display[0], 0, (display[1],)),))
+        sight = sight_of(RULES.force(states[-1], taken)[0], (yields_of(turn) or [UNREAD])[0])
+        sight = sight._replace(display=(sight.display[1], *sight.display[1:]))
+        found = []
+        for marbles in ({}, {state.player: len(early)}):  # it went nobody knows when, or just now
+            stories = explain(state, tuple(faces_of(state)), sight, Reaches(turn, len(early), marbles), ways)
+            found.append(proposals_of(stories, sight.heaps, is_doubted=False)[0][0])
+        is_open.append(found[0].confidence < BAR)
+        is_late.append(found[1].moves[0].actions[1:] == ())
+    assert sum(is_open) > 0.8 * len(some(is_open))
+    assert sum(is_late) > 0.8 * len(is_late)

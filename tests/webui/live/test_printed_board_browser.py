@@ -178,6 +178,18 @@ def test_what_somebody_began_with_is_set_right_later_and_its_points_change(page)
     assert page.locator("[data-key=turn-2]").get_by_text("Ann begins in Marazion").is_visible()
 
 
+def test_a_figure_that_is_typed_stays_while_the_table_changes(page, here):
+    begun(page)
+    for address in ("/", "/?look=regions"):  # which is told all that is new, and which asks for it
+        page.goto(address)
+        page.get_by_text("Does everybody have this?").click()
+        page.locator(".typed input").last.fill("2")
+        now = here.table.snapshot()
+        here.table.show_clocks(now.timing is None, now.version)
+        page.locator(f'main[data-version="{now.version + 1}"]').wait_for()
+        assert page.locator(".typed input").last.input_value() == "2"
+
+
 BROKEN = """() => [...document.querySelectorAll(".nearest .tile span, .named .says")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.textContent)"""

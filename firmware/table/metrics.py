@@ -20,7 +20,7 @@ from scoring.referee.observation import Sight
 from scoring.referee.publication import UNSURE
 from scoring.referee.state import BAR, say_openly
 from scoring.roles import AnyRules
-from scoring.sentence import joined, marked
+from scoring.sentence import as_sentence, joined, marked
 from vision.errors import NoTableError
 from vision.geometry.above import ROUNDING, TileOutline, board_from_above, show
 from vision.geometry.homography import project
@@ -152,7 +152,9 @@ class Gauged:
             self._gauges.doubt(str(error), b"")
             raise
         if says := self._doubted(sight, state):
-            self._gauges.doubt(joined(says), crop_board(image, self._lying(sight, state)))
+            self._gauges.doubt(
+                joined([*map(as_sentence, says)]), crop_board(image, self._lying(sight, state))
+            )
         return sight, memory
 
     def dismiss(self, memory: Memory, move: object) -> Memory:

@@ -90,6 +90,8 @@ def test_a_turn_that_was_asked_about_is_among_the_last_doubts(client, gauges, de
     page = client.get("/diagnostics").text
     assert ("This is not certain. Is that the turn?" in page) == is_doubted
     assert ("None since this program was started." in page) == (not is_doubted)
+    german = client.get("/diagnostics", headers={"Accept-Language": "de"}).text
+    assert ("Das ist nicht sicher. Ist das der Zug?" in german) == is_doubted
 
 
 def test_what_is_not_installed_offers_no_update(client, post):

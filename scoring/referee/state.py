@@ -14,13 +14,16 @@ from scoring.referee.effects import Effect
 from scoring.referee.observation import Proposal
 from scoring.roles import AnyEngine, AnyRules, AnyTurns
 from scoring.roles.observation import EVERYBODY
-from scoring.sentence import sentence
+from scoring.sentence import Sentence, marked, sentence
 
 BAR = 0.90
 """From which confidence on a proposal counts as sure."""
 
 LOG_LENGTH = 30
 """How many of the last sentences are kept for the players."""
+
+BY_PHONE = marked("{name} (phone)")
+"""Who did something on a phone of their own, as it is kept."""
 
 How = Literal["seen", "declared"]
 """Whether the camera saw a turn or a player entered it."""
@@ -371,7 +374,13 @@ def name_of(table: TableState, colour: str) -> str:
 
 def signed(table: TableState, words: str, by: str) -> TableState:
     """Note who did something, before what came of it; the words have a place for the {name}."""
-    return logged(table, sentence(words, name=sentence(by))) if by else table
+    return logged(table, sentence(words, name=_signer(by))) if by else table
+
+
+def _signer(by: str) -> Sentence:
+    """Take who did something for a sentence, so that a name is left as it is and the rest is translated."""
+    name = by.removesuffix(BY_PHONE.format(name=""))
+    return sentence(by) if name == by else sentence(BY_PHONE, name=name)
 
 
 def signature(by: str) -> dict[str, str]:

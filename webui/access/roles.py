@@ -14,6 +14,7 @@ from werkzeug.exceptions import Forbidden
 
 from scoring.documents.values import Document
 from scoring.referee.contracts.keys import Keys
+from scoring.referee.state import BY_PHONE
 from scoring.sentence import marked
 from webui.access.guard import SAFE_METHODS, is_own_name
 from webui.access.sessions import ClocklessSessions
@@ -130,7 +131,7 @@ def who() -> str:
     colour = seat()
     name = next((each.name for each in live_table().snapshot().seats if each.colour == colour), "")
     if name:
-        return f"{name} (phone)"
+        return BY_PHONE.format(name=name)
     return HOST if role() == "host" else PHONE
 
 

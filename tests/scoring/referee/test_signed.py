@@ -3,6 +3,7 @@
 from scoring.referee.inputs import Compared, Declared, Pressed
 from scoring.referee.record.history import document_of
 from tests.scoring.referee.tables import NEXT, ROAD, RULES, THIRD, Table
+from webui.access.languages import speaking, translate
 
 ANN = "Ann (phone)"
 
@@ -18,6 +19,14 @@ def test_a_turn_is_kept_with_who_confirmed_it():
     assert table.events[-1].body["by"] == ANN
     assert f"Confirmed by {ANN}." in table.turn.log
     assert table.again().done[-1].by == ANN
+
+
+def test_the_log_names_who_confirmed_a_turn_in_every_language():
+    table = Table()
+    table.see(ROAD)
+    press(table, "confirm")
+    with speaking("de"):
+        assert "Bestätigt: Ann (Handy)." in map(translate, table.turn.log)
 
 
 def test_one_phone_that_confirms_turn_after_turn_is_named_once():

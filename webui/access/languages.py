@@ -36,6 +36,10 @@ TRANSLATIONS = Path(__file__).parents[1] / "translations"
 ELISION = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
 """French words that lose their last letter before a vowel, before a placeholder."""
 VOWEL = re.compile(r"[aeiouàâéèêëîïôœù]|y[^aeiou]", re.IGNORECASE)
+CONTRACTION = re.compile(r"\b(di|a|da|in|su) (il |i |gli |l[oae] |l')")
+"""Italian words that become one: what stands before an article, and the article."""
+STEMS = {"di": "de", "in": "ne"}
+ENDINGS = {"il ": "l ", "i ": "i ", "gli ": "gli "}
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -168,7 +172,7 @@ def _catalogue(code: str) -> NullTranslations:
 def _said(says: Sentence, known: NullTranslations) -> str:
     values = {name: _value(value, known) for name, value in says.values.items()}
     words = _words(says, known)
-    return _elided(words, values).format_map(values) if values else words
+    return _contracted(_elided(words, values).format_map(values)) if values else words
 
 
 def _elided(words: str, values: Mapping[str, object]) -> str:
@@ -177,6 +181,15 @@ def _elided(words: str, values: Mapping[str, object]) -> str:
         return words
     return ELISION.sub(
         lambda found: f"{found[1]}'{{{found[2]}}}" if VOWEL.match(str(values[found[2]])) else found[0], words
+    )
+
+
+def _contracted(says: str) -> str:
+    """Write "dall'ospite" for "da l'ospite" where Italian is spoken."""
+    if not CONTRACTION.search(says) or language() != "it":
+        return says
+    return CONTRACTION.sub(
+        lambda found: STEMS.get(found[1], found[1]) + ENDINGS.get(found[2], f"l{found[2]}"), says
     )
 
 

@@ -87,6 +87,20 @@ def test_french_sets_a_space_before_a_colon_and_elides_before_a_vowel():
         assert translate(joined(["Ann", "Ben"], by=": ")) == "Ann: Ben"
 
 
+def test_italian_makes_one_word_of_a_preposition_and_an_article():
+    ended = marked("Ended by {name}.")
+    with speaking("it"):
+        said = [
+            translate(sentence(ended, name=sentence(by))) for by in ("the host", "the panel", "a phone", "Lo")
+        ]
+    assert [each.removeprefix("Concluso ") for each in said] == [
+        "dall'ospite.",
+        "dai pulsanti del tavolo.",
+        "da un telefono.",
+        "da Lo.",
+    ]
+
+
 def test_undoing_is_told_from_leaving(catalog):
     assert catalog.get("Undo").string != catalog.get("Cancel").string
 

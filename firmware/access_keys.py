@@ -146,7 +146,6 @@ def open_keys(
         CommandError: They cannot be kept.
     """
     aside, file, slip = aside or Aside(), data / NAME, data / SLIP if writes_pin else None
-    was_there = file.exists()
     found = aside.read(file, _read)
     kept, is_newer = found or (None, False)
     if is_newer:
@@ -166,7 +165,7 @@ def open_keys(
         raise CommandError(
             f"{file} cannot be used: {say_why(error)}. Name another folder with --data."
         ) from error
-    if was_there and kept is None:
+    if file in aside.unusable:
         aside.tell(RENEWED)
     return KeyFile(file, fresh, made, slip)
 

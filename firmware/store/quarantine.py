@@ -34,10 +34,12 @@ class Aside:
 
     Attributes:
         said: What it was told, the oldest first.
+        unusable: What it was to set aside, where it lay.
     """
 
     def __init__(self, data: Path | None = None, tell: Callable[[str], None] = lambda _: None) -> None:
         self.said: list[str] = []
+        self.unusable: set[Path] = set()
         self._data = data
         self._tell = tell
         self._turn = threading.Lock()
@@ -68,6 +70,7 @@ class Aside:
         """
         if self._data is None:
             return
+        self.unusable.add(what)
         with self._turn:
             name = what.relative_to(self._data)
             place = self._free(name)

@@ -15,6 +15,8 @@ from scoring.sentence import Sentence, written
 T = TypeVar("T")
 BOM = "\ufeff"
 LONGEST_VERSION = 9
+BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that are in no text, however it is saved."""
 TOO_DEEP = "The document is nested too deeply to be one of ours."
 
 
@@ -136,7 +138,8 @@ def text_of(data: bytes) -> str:
     try:
         return data.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UnreadableError("It is not a text in UTF-8; save it as UTF-8.") from error
+        says = "It is not a text." if BINARY.search(data) else "It is not a text in UTF-8; save it as UTF-8."
+        raise UnreadableError(says) from error
 
 
 def _say_broken(error: str, text: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from firmware import access_keys
 from firmware.access_keys import LETTERS, open_keys
+from firmware.data_folder import clear_places
 from firmware.errors import CommandError
 from firmware.store.quarantine import Aside
 from scoring.referee.contracts.refusals import RefusedError
@@ -123,10 +124,15 @@ def test_keys_of_which_one_is_missing_or_is_none_are_made_anew(tmp_path, word):
         assert made.fits_code(made.code)
 
 
-def test_a_folder_in_the_place_of_the_keys_is_set_aside(tmp_path):
+@pytest.mark.parametrize("clears_before", [False, True])
+def test_a_folder_in_the_place_of_the_keys_is_set_aside_and_what_comes_of_it_is_said(tmp_path, clears_before):
     file_of(tmp_path).mkdir()
-    assert open_keys(tmp_path, aside=Aside(tmp_path)).pin
+    aside = Aside(tmp_path)
+    if clears_before:
+        clear_places(tmp_path, aside)
+    assert open_keys(tmp_path, aside=aside).pin
     assert (tmp_path / "set-aside" / "keys.json").is_dir()
+    assert [says.startswith("Code and PIN are new") for says in aside.said] == [False, True]
 
 
 def test_keys_of_a_newer_program_open_the_table_and_stay_as_they_are(tmp_path):

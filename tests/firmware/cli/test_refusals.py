@@ -96,7 +96,7 @@ CASES = [
     (2, "no such file", "replay nothing.json"),
     (2, "not a game document", "replay list.json"),
     (2, "not JSON", "replay broken.json"),
-    (2, "not a text in UTF-8", "replay binary.json"),
+    (2, "not a text.", "replay binary.json"),
     (2, "nested too deeply", "replay deep.json"),
     (2, "document", "replay deeper.json"),
     (2, "tablekeeper.game/1", "replay other.json"),

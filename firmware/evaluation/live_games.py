@@ -143,6 +143,7 @@ class Following:
         self._read: dict[int, Any] = {}
         self._answered: set[int] = set()
         self._revised: set[int] = set()
+        self._undone: list[Any] = []
         self._asked: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
         self._reads: list[tuple[int, ...]] = []
         self._ready_s: list[float] = []
@@ -259,6 +260,9 @@ class Following:
             lie = {self._spot(spot) for spot in _tiles(self._scene)}
             button = "keep" if lie.issuperset(table.gone) else "confirm" if table.last_gone else ""
             return Pressed(button, table.version) if button else None
+        if self._record and self._is_unplayed(self._record[-1], table.done[-1].move):
+            self._undone.append(table.done[-1].move)
+            return Pressed("undo", table.version)
         if index not in self._begun() or index not in self._open:
             # Where nothing new lies, a bit of table is read as a tile; what lies there is taken back again.
             is_table = table.stage in ("unsure", "illegal") and not self._is_being_laid()
@@ -366,8 +370,11 @@ class Following:
             turns=tuple(self._turn_trial(index, recorded.get(index)) for index in range(len(self._true))),
             more=tuple(
                 self._rules.dump_move(move)
-                for index, move in zip(self._record, moves, strict=True)
-                if index is None and not self._yardstick.is_told(move)
+                for index, move in (
+                    *zip(self._record, moves, strict=True),
+                    *((None, move) for move in self._undone),
+                )
+                if self._is_unplayed(index, move)
             ),
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
@@ -377,6 +384,9 @@ class Following:
             ready_s=tuple(self._ready_s),
             watch_s=tuple(self._watch_s),
         )
+
+    def _is_unplayed(self, index: int | None, move: object) -> bool:
+        return index is None and not self._yardstick.is_told(move)
 
     def _written(self, move: Any) -> Written | None:
         return None if move is None else self._rules.dump_move(move)

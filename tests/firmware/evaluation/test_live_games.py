@@ -27,6 +27,8 @@ from vision.simulator.table.timeline import script
 RULES, YARDSTICK = rules_of.load("carcassonne"), load_yardstick("carcassonne")
 SMALL = (640, 360)
 TURNS = 6
+INVENTED = 3
+"""After this turn, counted from 0, a reader may see some that nobody has played."""
 SEED, LEVEL = 2001, 0
 BREAKING = 2019
 """In this game a turn breaks a rule."""
@@ -115,6 +117,26 @@ class Silent(Teller):
         return super().look(image, known, state, memory, visits)
 
 
+class Inventor(Teller):
+    """A teller that once sees a turn more than was played, and then is unsure about another."""
+
+    has_invented = False
+
+    def look(self, image, known, state, memory, visits=0):
+        sight, memory = super().look(image, known, state, memory, visits)
+        done, invented = len(state.land.tiles) - 1, another_place(self.told, INVENTED + 1)
+        if invented.cell in state.land.tiles:
+            another = next(iter(RULES.legal(state, self.moves[done].face)))
+            return Sight((Proposal((another,), 0.6),)), memory
+        if self.has_invented or done != INVENTED or len(sight.best.moves) != 1:
+            return sight, memory
+        self.has_invented = True
+        then, _ = RULES.apply(RULES.apply(state, sight.best.moves[0])[0], invented)
+        another = next(iter(RULES.legal(then, self.moves[done + 2].face)))
+        ways = ((*sight.best.moves, invented, another), 0.6), ((*sight.best.moves, invented), 0.4)
+        return Sight(tuple(Proposal(*way) for way in ways)), memory
+
+
 def another_place(told, number):
     """Give a turn with its tile laid where the rules let it lie too, without a figure."""
     state = RULES.start(told.setup)
@@ -179,6 +201,16 @@ def test_a_player_takes_a_tile_back_without_answering_for_it():
     assert trial.turns
     assert all(turn.is_right for turn in trial.turns)
     assert not [turn.number for turn in trial.turns if "unsure" in turn.asked]
+
+
+def test_a_turn_that_nobody_played_is_taken_back_by_the_players_and_counts_as_wrong(told):
+    filmed = Filmed(told)
+    inventor = Inventor(told, lambda: filmed.opened[-1])
+    trial = Following(told, RULES, Eyes(inventor, None), YARDSTICK).follow(filmed)
+    assert inventor.has_invented
+    assert trial.more == (RULES.dump_move(another_place(told, INVENTED + 1)),)
+    assert all(turn.is_right for turn in some(trial.turns))
+    assert trial.points == trial.true_points
 
 
 def test_a_last_turn_that_nobody_saw_is_told_before_the_end_and_counts_as_a_tap(told):

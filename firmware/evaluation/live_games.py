@@ -364,18 +364,14 @@ class Following:
         table = self._follower.table
         moves = [done.move for done in table.done]
         recorded = {index: move for index, move in zip(self._record, moves, strict=True) if index is not None}
+        unplayed = (
+            move for index, move in zip(self._record, moves, strict=True) if self._is_unplayed(index, move)
+        )
         return Trial(
             level=self._told.how.level,
             seed=self._told.seed,
             turns=tuple(self._turn_trial(index, recorded.get(index)) for index in range(len(self._true))),
-            more=tuple(
-                self._rules.dump_move(move)
-                for index, move in (
-                    *zip(self._record, moves, strict=True),
-                    *((None, move) for move in self._undone),
-                )
-                if self._is_unplayed(index, move)
-            ),
+            more=tuple(self._rules.dump_move(move) for move in (*unplayed, *self._undone)),
             reads=len(self._reads),
             hand_reads=sum(self._shows_hand(numbers) for numbers in self._reads),
             differences=differences,

@@ -140,7 +140,8 @@ def _turns(
         unset = unset_heaps(memory, after_all(RULES, state, pending[0].moves), before.reaches.last.player)
         is_idle = not any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
     reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
-    reaches = reaches._replace(marbles={**reaches.marbles, **_marbles(before, memory, reaches.since)})
+    changed = {whose for whose, what in _changed_heaps(before, memory) if what == "marble"}
+    reaches = reaches._replace(marbles={**reaches.marbles, **dict.fromkeys(changed, reaches.since)})
     stories = [
         story
         for story in explain(state, display, sight, reaches, pending)
@@ -274,17 +275,14 @@ def _kept(stories: Sequence[Story], moves: tuple[Move, ...]) -> tuple[PendingTur
     return (first, *islice((each for each in dict.fromkeys(ways) if each.moves != first.moves), MOST_WAYS))
 
 
-def _marbles(before: TuscanyTrackState, memory: TuscanyTrackState, hands: int) -> dict[Player, int]:
-    """Give whose marbles have become more or fewer since the last look, with the hands that came by then."""
-    lay = {whose: heap.things for whose, heap in before.heaps.items() if whose[1] == "marble"}
-    return {whose[0]: hands for whose, count in lay.items() if memory.heaps[whose].things != count}
+def _changed_heaps(before: TuscanyTrackState, memory: TuscanyTrackState) -> set[Whose]:
+    """Name the heaps that have become more or fewer since the last look."""
+    return {whose for whose, heap in memory.heaps.items() if before.heaps[whose].things != heap.things}
 
 
 def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackState) -> bool:
     """Tell whether all looks as at the last look: a marker or a thing on a heap is small in a small frame."""
-    if before.last is None or before.steps != memory.steps:
-        return False
-    if any(before.heaps[whose].things != heap.things for whose, heap in memory.heaps.items()):
+    if before.last is None or before.steps != memory.steps or _changed_heaps(before, memory):
         return False
     return float((changed_pixels(small, before.last, ()) > 0).mean()) < IDLE
 

@@ -46,26 +46,34 @@ from vision.games.tuscany.live.stories import (
 
 DREW, ACTED, WITH_MARBLE = math.log(0.3), math.log(0.7), math.log(0.5)
 """How often an action is a draw or something else, and how often who has a marble by then pays it for another
-one, and how often not: 144 times of 289, in 39 games by chance of 60 turns."""
+one, and how often not: ``training 1 41 habits`` of this game counts 1,750 draws of 5,878 actions, and 426
+marbles paid of 879."""
 LATER = math.log(0.15)
-"""How often another turn follows before the table is looked at."""
+"""How often another turn follows before the table is looked at, a guess: hands of simulated players follow
+each other without a rest after 53 of 5,452 turns of ``training 1 41 habits``, but tables are not looked at
+each time."""
 ALIKE = math.log(0.0176)
-"""How often who takes a tile lays it where such a one is stored: 33 times of 1,879 in 60 games by chance."""
+"""How often who takes a tile lays it where such a one is stored: 33 times of 1,879 in 60 games by chance, and
+28 times of 2,133 by ``training 1 41 habits``."""
 SEEN_DRAW = math.log(0.9)
-"""How likely a hand has drawn that came and went and left all as it was."""
+"""How likely a hand has drawn that came and went and left all as it was, a guess: all 1,750 of
+``training 1 41 habits`` had, since hands of simulated players come for nothing else that does not show."""
 UNFILLED = math.log(0.02)
-"""How often the display is not filled up before the next turn begins."""
+"""How often the display is not filled up before the next turn begins: so 64 turns of 5,452 began by
+``training 1 41 habits``."""
 OTHER_CARD = math.log(0.01)
 """How likely the card that was on top before another came was the one that a turn turned."""
 HIDDEN_CARD = math.log(0.1)
-"""How likely a card is that nobody has seen, a guess: boxes have about ten kinds."""
+"""How likely a card is that nobody has seen, a guess: boxes have about ten kinds, some of them more often.
+Of 331 cards of ``training 1 41 habits`` 57 were like the one before, 0.17."""
 OTHERWISE = math.log(0.01)
-"""How likely turns have been played in another order than they were seen, or otherwise."""
+"""How likely turns have been played in another order than they were seen, or otherwise; a guess."""
 ILLEGAL = math.log(0.01)
-"""How much less likely a turn is that breaks a rule."""
+"""How much less likely a turn is that breaks a rule: 63 of 5,452 did by ``training 1 41 habits``."""
 UNEXPLAINED = math.log(1e-4)
-"""How likely something lies there that no turn explains, such as a hand's shadow."""
+"""How likely something lies there that no turn explains, such as a hand's shadow; a guess."""
 MOST_NODES = 12
+"""So many stories are gone on with by a turn each: a choice for the sake of time, fitted to nothing."""
 WORTH = 6.0
 """Stories that can only come to so much less than the likeliest, in nats, are not gone on with."""
 

@@ -21,8 +21,8 @@ from vision.image.colour import Floats
 from vision.reader import Image
 
 A_CARD = -30.0
-"""What is less likely with every print, in nats, is none of them: of cards paid 18 came to -36 at most, of
-yield cards 10 to -24 at least, in made-up boxes, seeds 2102 to 2109 at level 1."""
+"""What is less likely with every print, in nats, is none of them: by ``training 1 17 cards`` of this game 45
+yield cards came to -27.7 at least, and 106 that paid to -31.0 at most, in made-up boxes."""
 FINER = 4
 """So many times as fine a card is cut out before it is made small: a frame has about four pixels for one."""
 SIZE_OFF = 0.3
@@ -46,9 +46,17 @@ def see_card(
         odds = _read(image, memory.card, known, memory.light)
         if max(odds.values()) > A_CARD:
             return odds, memory.card
-    ways = [(_read(image, place, known, memory.light), place) for place in _cards(image, small, memory)]
+    ways = read_cards(image, small, known, memory)
     likely = [(odds, place) for odds, place in ways if max(odds.values()) > A_CARD]
     return max(likely, key=lambda way: max(way[0].values()), default=({}, memory.card))
+
+
+def read_cards(
+    image: Image, small: Image, known: TuscanyBoxModel, memory: TuscanyTrackState
+) -> Iterator[tuple[Odds, Homography]]:
+    """Read all that has come beside the boards and is as large as a card, yield cards or others."""
+    for place in _cards(image, small, memory):
+        yield _read(image, place, known, memory.light), place
 
 
 def tops_after(

@@ -36,7 +36,7 @@ MATS, TABLEAUS, PLANS = 6, 5, 6
 frames of seeds 1 to 60 at levels 0 to 2."""
 ALONE = 5
 """So many places of the display are enough beside all tableaus: three of its tiles had the table's colour in
-seed 2700 at level 2."""
+seed 2700 at level 2. A choice for that table, fitted to no others."""
 LEAST_SEEN, SIDED = 4, 0.4
 """With so many it is one where such a share of the sides is seen of those that have no whole outline."""
 BESIDE_PX = 2

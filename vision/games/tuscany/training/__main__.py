@@ -1,20 +1,34 @@
-"""Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END`` prints them.
+"""Fits the reader's thresholds: ``python -m vision.games.tuscany.training FIRST END WHAT`` prints them.
 
-With ``regions`` after it, those are fitted by which regions are completed, of boxes made up by chance; with
-``unprinted``, those by which tiles of boxes are told that nobody has learned.
+What can be fitted, or measured beside what stands in the code:
+
+- ``places``, which it is by default: what covers fields, and how alike prints and things are;
+- ``regions``: which are completed, of boxes made up by chance;
+- ``unprinted``: which tiles of boxes are told that nobody has learned;
+- ``habits``: how often players draw, pay marbles, and whatever else stories are weighed by; from whole games;
+- ``heaps``: how much things cover, how often they are seen otherwise, how far markers lie off steps;
+- ``cards``: what is a yield card;
+- ``wood``: what is blue;
+- ``idle``: how much changes with hands that change nothing.
+
 Seeds below 500 are for fitting, those from 1000 on for measuring.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import cv2
 import numpy as np
 
 from vision.follow.covered import SpotChanges, covered_log_odds, fit_weights
+from vision.games.tuscany.training.cards import cards, tell_cards
 from vision.games.tuscany.training.completions import completions, fit_completions
+from vision.games.tuscany.training.habits import count_habits, tell_habits
+from vision.games.tuscany.training.heaps import known_marks, tell_marks
+from vision.games.tuscany.training.idle import tell_visits, visits
 from vision.games.tuscany.training.places import SeenPlace, places
 from vision.games.tuscany.training.unprinted import displays, fit_unprinted
+from vision.games.tuscany.training.wood import hues, tell_hues
 
 LEVELS = (1, 2, 2, 1)
 """Of the seeds, by what is left of them by four."""
@@ -56,18 +70,27 @@ def _fit_of(faces: Sequence[SeenPlace], scale: float) -> float:
     return total
 
 
+Seeds = Sequence[tuple[int, int]]
+FITS: Mapping[str, Callable[[Seeds], str]] = {
+    "places": lambda seeds: fit([each for seed in seeds for each in places(*seed)]),
+    "regions": lambda seeds: fit_completions([each for seed in seeds for each in completions(*seed)]),
+    "unprinted": lambda seeds: fit_unprinted(displays(seeds)),
+    "habits": lambda seeds: tell_habits(count_habits(seeds)),
+    "heaps": lambda seeds: tell_marks(known_marks(seeds)),
+    "cards": lambda seeds: tell_cards(cards(seeds)),
+    "wood": lambda seeds: tell_hues(hues(seeds)),
+    "idle": lambda seeds: tell_visits(visits(seeds)),
+}
+"""What can be fitted, by name: of seeds and their levels, what is told."""
+
+
 def main() -> None:
     """Look at simulated tables, and tell what fits them best."""
     cv2.setNumThreads(1)
     first, end = (int(each) for each in sys.argv[1:3])
     seeds = [(seed, LEVELS[seed % 4]) for seed in range(first, end)]
-    if "regions" in sys.argv[3:]:
-        told = fit_completions([each for seed in seeds for each in completions(*seed)])
-    elif "unprinted" in sys.argv[3:]:
-        told = fit_unprinted(displays(seeds))
-    else:
-        told = fit([each for seed in seeds for each in places(*seed)])
-    sys.stdout.write(told + "\n")
+    for name in sys.argv[3:] or ["places"]:
+        sys.stdout.write(FITS[name](seeds) + "\n")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from vision.simulator.table.boards import photograph
 from vision.simulator.table.timeline import script
 
 HELD = 0.03
-"""How stiffly weights are held at nothing: most regions are told without fail and would let them grow. Of 50
-regions each left out once, fitted with 0.3, 0.1, 0.03 and 0.01, 3, 1, 1 and 1 are doubtful."""
+"""How stiffly weights are held at nothing, a choice: most regions are told without fail and would let them
+grow. Of 50 regions each left out once, fitted with 0.3, 0.1, 0.03 and 0.01, 3, 1, 1 and 1 are doubtful."""
 
 
 class Completions(NamedTuple):

@@ -33,9 +33,11 @@ from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
 
 SIZE_PX = (2304, 1296)
-TURNS, EVERY = 32, 10
-"""So many turns of each game are looked at, one in so many."""
+TURNS = range(0, 32, 10)
+"""So many turns of each game are played, and one in so many is looked at."""
 NEAR_PX = 14.0
+FIRST_STYLE = 910_000
+"""Of the boxes made up for fitting: a seed's own comes after it."""
 
 
 class SeenPlace(NamedTuple):
@@ -73,20 +75,24 @@ def places(seed: int, level: int) -> Iterator[SeenPlace]:
             yield from _seen(look)
 
 
-def looks(seed: int, level: int, style: int | None = None) -> Iterator[KnownLook]:
+def looks(
+    seed: int, level: int, style: int | None = None, *, is_learned: bool = True, turns: range = TURNS
+) -> Iterator[KnownLook]:
     """Follow a game, the first look before its first turn.
 
     Args:
-        style: Makes a box up that nobody has learned; else it is the one that we drew, and learned.
+        style: Makes a box up; else it is the one that we drew.
+        is_learned: Whether somebody has learned the box.
+        turns: See ``TURNS``.
     """
-    told = script(seed, level, SIZE_PX, TURNS, game="tuscany", style=style)
+    told = script(seed, level, SIZE_PX, turns.stop, game="tuscany", style=style)
     players = [seat.colour for seat in told.setup.players]
-    prints = reader.learn(single_tiles(told.course.box, seed)) if style is None else None
+    prints = reader.learn(single_tiles(told.course.box, seed)) if is_learned else None
     known = reader.get_ready(prints, players)
     state, film, still = RULES.start(told.setup), load_film(told), None
     memory: TuscanyTrackState | None = None
     for number, span in enumerate(told.spans):
-        if number < 2 * len(players) + 2 or number % EVERY:
+        if number < 2 * len(players) + 2 or number % turns.step:
             continue
         image, truth, still = photograph(film, told.scenes[span.whole_from if memory else 0], still)
         if memory is None:

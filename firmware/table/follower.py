@@ -169,12 +169,12 @@ class Follower:
 
         It goes on where its last scoring would leave out what nobody has told yet.
         """
-        self.hear(FramesOver())
         self.note(RECORDING_OVER)
         if self.table.stage == "proposal" and self.table.passes_on:
             self.hear(Pressed("confirm", self.table.version))
         if self.table.hands_free and not self._rules.uncounted(self.table.state):
             self.hear(Pressed("end", self.table.version))
+        self.hear(FramesOver())
 
     def note(self, *sentences: str) -> None:
         """Write something into the log, or have the table shown anew."""

@@ -72,6 +72,7 @@ ROUND_S = 30.0
 PLAYING = marked("A game is being played; end it before you begin another.")
 PANEL = marked("the panel")
 NO_GAME = sentence("No game is being played yet.")
+PICTURES_OVER = sentence("The pictures have ended; turns are entered on a phone.")
 MOVED_ON = marked("The table has moved on since then; look again.")
 
 
@@ -472,6 +473,8 @@ class Table:
         is_noted = table.phase in ("waiting", "hand") and not table.is_by_hand
         trouble = self._shown_trouble = self._trouble.says
         says = trouble or (self._readying.note if is_noted else "") or seen.says
+        if self._is_over and not trouble and not table.watched and table.stage != "ended":
+            says = joined([PICTURES_OVER, says])
         self._walked = self._walked if table.stage == "ended" else 0
         timing, is_bad = self._clocks.tell(table, played.rules), bool(trouble)
         now = replace(seen, says=says, walked=self._walked, timing=timing, taught=self._taught)

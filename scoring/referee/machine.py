@@ -67,7 +67,7 @@ ROWS = (
     Transition(Settled,          PLAYING,                                   proposals.rest),
     Transition(Settled,          CLOSING,                                   proposals.clear),
     Transition(Cleared,          OPEN,                                      proposals.clear),
-    Transition(FramesOver,       OPEN,                                      proposals.clear),
+    Transition(FramesOver,       (*OPEN, *ENDED),                           proposals.run_out),
     Transition(LookRead,         PLAYING,                                   proposals.look),
     Transition(Unreadable,       PLAYING,                                   proposals.misread),
     Transition(Compared,         PLAYING,                                   proposals.differ),
@@ -100,7 +100,7 @@ ROWS = (
 
 TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
 
-WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, Compared)
+WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, FramesOver, Compared)
 
 AT_ANY_TIME: tuple[What, ...] = ("pause", "resume")
 """What means the same however far the table has moved on."""

@@ -11,6 +11,7 @@ from scoring.referee.inputs import (
     ByHand,
     CameraLost,
     Compared,
+    Declared,
     FramesOver,
     Input,
     LookRead,
@@ -30,8 +31,8 @@ def noted(table: TableState, input: Input) -> TableState:
 
 def _noted(reading: ReadingState, input: Input) -> ReadingState:
     match input:
-        case Stirred():
-            return replace(reading, is_still=False)
+        case Stirred() | Declared() if reading.is_blind or isinstance(input, Stirred):
+            return replace(reading, is_still=False)  # the last look shows no turn entered after it
         case CameraLost() | ByHand():  # what was seen before is forgotten, also where it is still being read
             return replace(reading, is_still=False, is_due=reading.is_due or reading.under_way)
         case Settled():

@@ -84,7 +84,7 @@ class PlayedCamera:
 
     @property
     def says(self) -> str:
-        """What it is; nothing while no picture comes of it."""
+        """What it is; nothing while no picture comes of it, or none any more."""
         return "" if self._is_lost else self._recording.says
 
     def take(self, timeout_s: float) -> Frame | None:
@@ -95,7 +95,7 @@ class PlayedCamera:
             # Whoever asks again at once must not keep a core busy with what is not there.
             self._wait(min(timeout_s, RETRY_S))
             raise
-        self._is_lost = False
+        self._is_lost = frame is None
         return frame
 
     def _take(self, timeout_s: float) -> Frame | None:

@@ -20,7 +20,7 @@ def end(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
     Where no camera looks on there is nothing to compare.
     """
     table, events = passed_on(table, rules)
-    if table.is_by_hand:
+    if table.is_by_hand and not table.reading.is_still:
         return ended_after(table, events, rules, input.by)
     effects = (Keep(events), Sound("confirmed")) if events else ()
     return replace(table, stage="comparing"), (*effects, Compare())

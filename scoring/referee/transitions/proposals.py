@@ -13,6 +13,7 @@ from scoring.referee.inputs import (
     CameraLost,
     Cleared,
     Compared,
+    FramesOver,
     LookRead,
     Settled,
     Stirred,
@@ -56,6 +57,11 @@ def clear(table: TableState, input: Cleared, rules: AnyRules) -> Outcome:
     return replace(table, eye="still"), ()
 
 
+def run_out(table: TableState, input: FramesOver, rules: AnyRules) -> Outcome:
+    """Have turns entered on a phone from now on; the last still look can be read on until one is."""
+    return replace(table, eye="still", watched=False), ()
+
+
 def rest(table: TableState, input: Settled, rules: AnyRules) -> Outcome:
     """Say that the table is being read."""
     return replace(table, eye="reading"), ()
@@ -81,7 +87,7 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
         for remark in sight.remarks
         if not broken_rule(now.state, remark.move, rules)
     )
-    now = replace(now, eye="still", lost="", watched=True)
+    now = replace(now, eye="still", lost="", watched=not table.reading.is_blind)
     now = replace(now, give_back=sight.leftover, remarks=remarks, doubts=(), compares=False)
     if table.compares:
         now = replace(now, catching_up=len(table.done) + len(sight.best.moves))

@@ -109,7 +109,7 @@ def test_a_recording_ends_and_stays_ended(kind, folder, video):
     levels = [level_of(camera.take(1).full()) for _ in LEVELS]
     assert levels == list(LEVELS)
     assert camera.take(1) is None
-    assert camera.take(1) is None
+    assert (camera.take(1), camera.says) == (None, ""), "no picture comes of it any more"
     camera.close()
 
 

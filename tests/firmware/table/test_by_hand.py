@@ -91,6 +91,36 @@ def test_turns_entered_while_the_camera_is_away_stand_when_it_is_back(desk, came
     assert propose(desk, camera, 3).moves == 2
 
 
+OVER = "The pictures have ended; turns are entered on a phone."
+
+
+def test_once_the_pictures_have_ended_it_is_said_and_turns_are_entered_on_a_phone(desk, camera):
+    camera.images += played(1)
+    desk.start(NEW)
+    until(desk, lambda now: now.phase == "proposal")
+    camera.is_over = True
+    now = until(desk, lambda now: now.by_hand)
+    assert now.says == f"{OVER} Is that the turn? Then confirm it."
+    desk.press("confirm", now.version)
+    until(desk, lambda now: now.moves == 1)
+    for move in MOVES[1:3]:
+        desk.declare(RULES.dump_move(move), desk.snapshot().version)
+    now = desk.snapshot()
+    assert (now.phase, now.moves, now.by_hand) == ("waiting", 3, True)
+    assert now.says.startswith(OVER), "what the last picture does not show is not gone from the table"
+    desk.press("end", now.version)
+    assert until(desk, lambda now: now.phase == "ended").says.startswith("The game has ended.")
+
+
+def test_pictures_that_end_while_the_table_is_paused_are_told_as_it_goes_on(desk, camera):
+    desk.start(NEW)
+    desk.press("pause", desk.snapshot().version)
+    camera.is_over = True
+    until(desk, lambda now: now.by_hand)
+    desk.press("resume", desk.snapshot().version)
+    assert desk.snapshot().says.startswith(OVER)
+
+
 class LateCamera(PacedCamera):
     """Is not there until it is plugged in."""
 

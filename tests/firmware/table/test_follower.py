@@ -314,8 +314,9 @@ def test_the_end_waits_for_the_hand_to_leave(noted):
 def test_the_end_waits_no_longer_once_the_recording_is_over(noted):
     made = follower(noted, ToldReader())
     see(made, [table(0)] * 4 + [table(0, hand=True)] * 2)
-    made.hear(FramesOver())
     made.hear(Pressed("end", made.table.version))
+    assert made.table.stage == "comparing"
+    made.hear(FramesOver())
     assert made.table.stage == "differs"
 
 

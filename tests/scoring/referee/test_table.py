@@ -28,7 +28,7 @@ PROPOSED = "proposal unsure unseen doubt"
 PLAYING = f"waiting {PROPOSED} illegal missing otherwise"
 OPEN = f"{PLAYING} comparing differs"
 MAY = {
-    **dict.fromkeys((Stirred, Settled, Cleared, FramesOver, CameraLost, CameraFound, HandsFree), OPEN),
+    **dict.fromkeys((Stirred, Settled, Cleared, CameraLost, CameraFound, HandsFree), OPEN),
     **dict.fromkeys((LookRead, Unreadable, Revised, ByHand), PLAYING),
     Compared: f"{PLAYING} comparing",
     Corrected: f"{PROPOSED} illegal",
@@ -37,6 +37,7 @@ MAY = {
     "keep": "illegal missing otherwise",
     "next": f"{PROPOSED} illegal",
     "dismiss": f"{PROPOSED} illegal",
+    FramesOver: f"{OPEN} ended",
     "undo": f"{OPEN} ended",
     "pause": OPEN,
     "resume": OPEN,

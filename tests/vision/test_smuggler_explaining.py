@@ -188,6 +188,21 @@ def test_what_no_action_explains_is_left_unexplained(course):
     assert [story for story in stories if story.is_whole] == []
 
 
+def test_an_order_that_brings_nothing_nearer_explains_no_officer_that_was_put_down_by_mistake():
+    """He stands two steps off, and goods seem to be gone that pieces may hide."""
+    before, _ = begun(7501)
+    goods = next(iter(before.goods))
+    before = with_goods(before, (goods,), where="helston")
+    due, stands = count_expected(before), before.officers[0].place
+    steps = doors(before, stands)
+    further = (place for step in some(steps) for place in doors(before, step))
+    mistaken = next(place for place in further if place != stands and is_free(before, place))
+    pegs = {**due.pegs, (BLACK, stands): due.pegs[BLACK, stands] - 1, (BLACK, mistaken): 1}
+    seen = due._replace(pegs=pegs, goods={**due.goods, "helston": 0.0}, hidden={"helston": 3.0})
+    assert mistaken not in steps
+    assert not any(story.is_whole for story in explain(before, seen))
+
+
 def test_what_no_actions_explain_whole_is_explained_as_far_as_they_go():
     before, _ = begun(7500)
     before = with_household(before, "red", ship="lands_end")

@@ -16,6 +16,7 @@ from scoring.game import Player
 from scoring.games.smuggler.drawing.layout import goods_spot
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import ways
+from scoring.games.smuggler.engine.ledger import TRACK, WHEEL
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.play import apply, force
@@ -258,11 +259,7 @@ def _explained(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] 
 
 def misplaced(state: SmugglerState, seen: TableCount) -> tuple[str, ...]:
     """Name the markers that stand elsewhere than they should."""
-    return tuple(
-        name
-        for name, should, stands in (("wheel", state.wheel, seen.wheel), ("track", state.track, seen.track))
-        if stands is not None and stands != should
-    )
+    return tuple(name for name in (WHEEL, TRACK) if getattr(seen, name) not in {None, getattr(state, name)})
 
 
 def _turns(state: SmugglerState) -> Iterator[tuple[tuple[Player, ...], SmugglerState]]:
@@ -319,12 +316,19 @@ def _search(
     start: SmugglerState, seen: TableCount, skipped: tuple[Player, ...], told: tuple[m.Move, ...]
 ) -> Iterator[TableStory]:
     """Follow actions, one after the other, that bring the game nearer to what is seen."""
-    first = _Way((), start, differences(count_expected(start), seen._replace(hidden={})))
+    due, bare = count_expected(start), seen._replace(hidden={})
+    first, off = _Way((), start, differences(due, bare)), differences(due, seen)
     beam, ways = [first], [first] if told and not skipped else []
     for _ in range(MOST_IN_A_ROW):
         if any(not way.off for way in ways):
             break
         tried = [way for before in beam for way in _further(before, seen)]
+        if beam == [first]:  # what pieces may hide is counted before and after an action, or neither time
+            tried = [
+                way
+                for way in tried
+                if way.off < off or differences(count_expected(way.state), bare) < first.off
+            ]
         beam = sorted(tried, key=lambda way: way.off)[:BEST]
         ways += tried
     least = min((way.off for way in ways), default=0)

@@ -289,13 +289,9 @@ def _touched(one: SmugglerState, other: SmugglerState) -> set[tuple[str, str]]:
 
 def _legal(state: SmugglerState, moves: Sequence[m.Move]) -> tuple[m.Move, ...]:
     """Leave of moves in a row those that the rules allow, up to the first that they do not."""
-    allowed = list[m.Move]()
-    for move in moves:
-        if not is_legal(RULES, state, move):
-            break
-        allowed.append(move)
-        state = after(RULES, state, move)
-    return tuple(allowed)
+    states = accumulate(moves, partial(after, RULES), initial=state)
+    allowed = takewhile(lambda step: is_legal(RULES, *step), zip(states, moves, strict=False))
+    return tuple(move for _, move in allowed)
 
 
 def _told_otherwise(

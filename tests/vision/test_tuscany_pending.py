@@ -16,7 +16,7 @@ from scoring.referee.state import BAR
 from tests.some import some
 from tests.vision.tuscanytop import UNREAD, games, is_seen, sight_of, yields_of
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
-from vision.games.tuscany.live.observation import pending_since, proposals_of
+from vision.games.tuscany.live.observation import pending_since, proposals_of, reaches_after
 from vision.games.tuscany.live.turns import explain
 
 
@@ -92,3 +92,13 @@ def test_which_of_two_draws_a_marble_paid_stays_open_however_many_have_drawn_sin
         is_late.append(found[1].moves[0].actions[1:] == ())
     assert sum(is_open) > 0.8 * len(some(is_open))
     assert sum(is_late) > 0.8 * len(is_late)
+
+
+def test_a_hand_at_a_heap_that_lacks_a_thing_has_drawn_only_if_others_drew_before():
+    taken = ActionTurn("red", (TakeAction("city", 0, ("farm",)),))
+    begun = Reaches(taken)
+    assert reaches_after(begun, (), is_idle=True, is_at_heap=True).since == 0
+    drawn = reaches_after(begun, (), is_idle=True)
+    assert drawn.since == 1
+    assert reaches_after(drawn, (), is_idle=True, is_at_heap=True).since == 2
+    assert reaches_after(drawn, (), is_idle=False, is_at_heap=True).since == 1

@@ -136,11 +136,11 @@ def _turns(
     heaps = settled_heaps(memory, state)
     sight = sight._replace(heaps=heaps, kinds=kinds_seen(memory), steps=memory.steps, cards=cards)
     display = _display(state, sight, memory)
-    is_idle = bool(visits) and _is_unchanged(small, before, memory)
-    if is_idle and before.reaches.last is not None:
-        unset = unset_heaps(memory, after_all(RULES, state, pending[0].moves), before.reaches.last.player)
-        is_idle = not any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
-    reaches = _reaches(before.reaches, confirmed, is_idle=is_idle)
+    is_idle, last = bool(visits) and _is_unchanged(small, before, memory), before.reaches.last
+    then = after_all(RULES, state, pending[0].moves)
+    unset = unset_heaps(memory, then, last.player) if is_idle and last is not None else ()
+    is_at_heap = any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
+    reaches = reaches_after(before.reaches, confirmed, is_idle=is_idle, is_at_heap=is_at_heap)
     changed = {whose for whose, what in _changed_heaps(before, memory) if what == "marble"}
     reaches = reaches._replace(marbles={**reaches.marbles, **dict.fromkeys(changed, reaches.since)})
     stories = [
@@ -288,17 +288,25 @@ def _is_unchanged(small: Image, before: TuscanyTrackState, memory: TuscanyTrackS
     return float((changed_pixels(small, before.last, ()) > 0).mean()) < IDLE
 
 
-def _reaches(before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool) -> Reaches:
+def reaches_after(
+    before: Reaches, confirmed: Sequence[Move] | None, *, is_idle: bool, is_at_heap: bool = False
+) -> Reaches:
     """Count the hands that came and changed nothing, but for those of draws that are confirmed.
 
     Where players have said themselves what was done, it is said of all hands until then.
+
+    Args:
+        is_idle: Whether the last hand changed nothing.
+        is_at_heap: Whether it was where whoever acted last lacks something that may look like the board: then
+            it has drawn only if others have before, for heaps are set right before the next player acts.
     """
     last, since, marbles = before if confirmed is not None else Reaches()
     for move in confirmed or ():
         if last is None or grows_to(last, move):
             since -= draws_in(move) - (0 if last is None else draws_in(last))
             last = None
-    return Reaches(last, max(0, since + is_idle), {} if confirmed else marbles)
+    drew = is_idle and (since > 0 or not is_at_heap)
+    return Reaches(last, max(0, since + drew), {} if confirmed else marbles)
 
 
 def _since(reaches: Reaches, moves: tuple[Move, ...]) -> Reaches:

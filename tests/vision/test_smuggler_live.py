@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from scoring.errors import IllegalMoveError
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import legal
-from scoring.games.smuggler.engine.play import apply
-from scoring.games.smuggler.engine.state import start, with_goods
+from scoring.games.smuggler.engine.play import apply, check
+from scoring.games.smuggler.engine.state import start, with_goods, with_household
 from scoring.games.smuggler.land.box import dump_box, sample_box
 from tests.some import some
 from tests.vision.smugglertop import PLAYERS, begin
@@ -131,6 +132,23 @@ def test_what_no_action_explains_is_doubted_when_it_stays(photographed, known, b
     assert len(sight.doubts) == 1
     faults = LIVE.compare(photographed(moved), known, begun, memory)
     assert faults == ()  # stocks are no places, and nothing else is otherwise
+
+
+def test_what_a_purse_cannot_pay_by_what_was_said_of_it_is_told_and_refused_in_a_sentence(
+    photographed, known, begun, first
+):
+    poor = with_household(begun, "red", gold=0, influence=0, reputation=0)
+    sailed, _ = apply(begun, m.Sail("red", "western_deep"))
+    sight, memory = LIVE.look(photographed(sailed), known, poor, first, 1)
+    assert (sight.best.moves, sight.doubts) == ((), ())
+    sight, _ = LIVE.look(photographed(sailed), known, poor, memory, 1)
+    assert sight.best.moves == (m.Sail("red", "western_deep"),)
+    with pytest.raises(IllegalMoveError, match="Anna has 0 influence, and that costs 1"):
+        check(poor, sight.best.moves[0])
+    counted, _ = apply(poor, m.CountAll("red", {"red": m.Purse(influence=1)}))
+    sight, _ = LIVE.look(photographed(sailed), known, counted, memory, 1)
+    assert (sight.best.moves, sight.doubts) == ((m.Sail("red", "western_deep"),), ())
+    check(counted, sight.best.moves[0])
 
 
 def test_what_is_explained_in_part_is_asked_with_what_explains_it_once_it_stays(

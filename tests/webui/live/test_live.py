@@ -302,6 +302,13 @@ def test_what_may_be_kept_is_named_after_what_it_is(live_client, desk):
     assert "keep it as our house rule" in live_client.get("/").text
 
 
+def test_where_a_game_that_is_told_breaks_a_rule_what_was_told_wrong_can_be_entered(live_client, desk):
+    desk.publish(phase="illegal", is_told=True, may=("keep", "declare"))
+    assert 'data-key="enter"' in live_client.get("/").text
+    desk.publish(phase="illegal", is_told=False, may=("keep", "declare"))
+    assert 'data-key="enter"' not in live_client.get("/").text
+
+
 TILE = "Tile E, city to the south"
 
 

@@ -20,7 +20,13 @@ from scoring.games.smuggler.engine.ledger import TRACK, WHEEL
 from scoring.games.smuggler.engine.money import squares_of
 from scoring.games.smuggler.engine.officers import choices_of_walk, is_free, who_chooses
 from scoring.games.smuggler.engine.play import apply, force
-from scoring.games.smuggler.engine.state import NewOfficers, SmugglerState, waiting
+from scoring.games.smuggler.engine.state import (
+    CURRENCIES,
+    NewOfficers,
+    SmugglerState,
+    waiting,
+    with_household,
+)
 from scoring.roles.seated import with_turn
 from vision.games.smuggler.colours import BLACK
 from vision.games.smuggler.pieces import PEG, SHIP, SeenTable
@@ -29,6 +35,8 @@ SHOWN = ("ship", "move", "officer", "buy", "land", "sell", "hire", "raid")
 """The actions that show on the board; the others are told."""
 MOST_IN_A_ROW = 3
 """So many actions may have been missed."""
+ENOUGH = 99
+"""So much of a currency pays for any action."""
 BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
 SQUARES = 0.9
@@ -222,9 +230,18 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
     if told:
         found += _explained(reduce(lambda now, move: apply(now, move)[0], told, state), seen, told)
     if not any(story.is_whole for story in found):
-        found = [story for story in (*found, *_jumped(state, seen)) if story.left < off]
+        broken = (*_unpaid(state, seen), *_jumped(state, seen))
+        found = [story for story in (*found, *broken) if story.left < off]
     found.sort(key=lambda story: (story.left, -story.log_odds))
     return tuple(story for story in found[:MOST_STORIES] if story.left == found[0].left)
+
+
+def _unpaid(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
+    """Give what breaks a rule: actions that a purse cannot pay for by what players have said of it."""
+    rich = state
+    for player in state.households:
+        rich = with_household(rich, player, **dict.fromkeys(CURRENCIES, ENOUGH))
+    return (story._replace(is_broken=True) for story in _explained(rich, seen) if story.is_whole)
 
 
 def _jumped(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:

@@ -144,8 +144,7 @@ def _told(state: SmugglerState) -> Iterator[Action]:
     if not (state.is_last or knows_end):
         says = sentence("The last goods were bought, or the customs track is at its end")
         yield Action("last", says, {"player": player, "last": True}, is_rare=True)
-    if state.is_fresh:
-        yield _count(state)
+    yield _count(state)
 
 
 def _stored(state: SmugglerState, player: Player) -> Iterator[Choice]:
@@ -195,7 +194,7 @@ def _power(player: Player, change: Mapping[str, int]) -> Choice:
 
 
 def _count(state: SmugglerState) -> Action:
-    """Show at a turn's start what everybody should have, to be counted where something differs."""
+    """Show what everybody should have, to be counted where something differs."""
     counts = {
         player: {name: getattr(each, name) for name in CURRENCIES}
         for player, each in state.households.items()

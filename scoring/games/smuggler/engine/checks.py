@@ -245,7 +245,8 @@ def _paying(state: SmugglerState, move: Move) -> Refusals:
         has = getattr(household, currency) + gained.get(currency, 0)
         if has < amount:
             says = sentence(
-                "{name} has {has} {currency}, and that costs {amount}.",
+                "{name} has {has} {currency}, and that costs {amount}. "
+                "Where {name} has more, count what everybody has.",
                 name=name_of(state, move.player),
                 has=has,
                 currency=CURRENCY_WORDS[currency],

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.table.follower import Follower
 from firmware.table.games import Games
 from firmware.table.recorder import GameRecording
@@ -10,6 +12,7 @@ from scoring.referee.contracts.refusals import DeskError
 from scoring.referee.contracts.snapshot import TeachingNote
 from scoring.referee.contracts.turns import Entry, EntryRequest, PastTurn
 from scoring.referee.entry import entry_of, past_turns
+from scoring.referee.inputs import Revised
 from scoring.roles import AnyRules
 from scoring.sentence import marked, sentence
 from vision.errors import PrintsError
@@ -52,6 +55,16 @@ class CurrentGame(NamedTuple):
             RefusedError: There is no such turn or answer.
         """
         return entry_of(self.follower.table, self.rules, asked, self.faces)
+
+    def still_meant(self, revised: Revised, foreseen: str) -> Revised:
+        """Take a turn set right for looked at now, where the same comes of it as was foreseen.
+
+        Raises:
+            RefusedError: There is no such turn, or it makes no sense at all.
+        """
+        entry = self.entry(EntryRequest(revised.back, move=revised.move)) if foreseen else None
+        is_same = entry and entry.effect and entry.effect.foreseen == foreseen
+        return replace(revised, version=self.follower.table.version) if is_same else revised
 
     def teach(self, games: Games) -> TeachingNote:
         """Keep what the game has taught of its box."""

@@ -184,8 +184,9 @@ class Table:
     def entry(self, asked: EntryRequest) -> Entry:
         return self._on_table().entry(asked)
 
-    def revise(self, back: int, move: Document, version: int, by: str = "") -> None:
-        self._ask(Revised(back, move, version, by))
+    def revise(self, back: int, move: Document, version: int, by: str = "", foreseen: str = "") -> None:
+        meant = Revised(back, move, version, by)
+        self._inbox.ask(lambda: self._hear(self._on_table().still_meant(meant, foreseen)), PATIENCE_S)
 
     def set_hands_free(self, hands_free: bool, version: int, by: str = "") -> None:
         self._ask(HandsFree(hands_free, version, by))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -211,16 +212,20 @@ def _effect(
     before, after = (rules.standing(rules.view(state, EVERYBODY)) for state in courses)
     colours = [seat.colour for seat in table.setup.players]
     pairs = zip(numbers, zip(table.done, again.course.done, strict=False), strict=False)
-    changes = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
+    changed = (_change(number, was.lines, now.lines) for number, (was, now) in pairs)
+    changes = tuple(change for change in changed if change.gone or change.new)
+    breaks = tuple(
+        _broken(broken, numbers[broken.number - 1], table.done[broken.number - 1], rules)
+        for broken in again.breaks
+        if broken.number != revised
+    )
+    was = rules.view_move(table.done[revised - 1].move, EVERYBODY)
     return RevisionEffect(
         points=tuple((colour, before[colour], after[colour]) for colour in colours),
-        changes=tuple(change for change in changes if change.gone or change.new),
-        breaks=tuple(
-            _broken(broken, numbers[broken.number - 1], table.done[broken.number - 1], rules)
-            for broken in again.breaks
-            if broken.number != revised
-        ),
+        changes=changes,
+        breaks=breaks,
         balances=tuple(_balances_changed(table.state, again.course.state, rules)),
+        foreseen=f"{crc32(repr((revised, was, changes, breaks)).encode()):08x}",
     )
 
 

@@ -100,7 +100,7 @@ ROWS = (
 
 TABLE: Mapping[tuple[Stage, What], Act] = {(stage, row.what): row.act for row in ROWS for stage in row.stages}
 
-WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, FramesOver, Compared)
+WHILE_PAUSED: tuple[What, ...] = ("pause", "resume", CameraLost, CameraFound, FramesOver, Compared, Revised)
 
 AT_ANY_TIME: tuple[What, ...] = ("pause", "resume")
 """What means the same however far the table has moved on."""

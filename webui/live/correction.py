@@ -272,9 +272,7 @@ def turn(number: int) -> ResponseReturnValue:
     entry = desk.entry(_asked(now.moves - number + 1)) if 0 < number <= now.moves else None
     if entry is None:
         abort(404)
-    said = flashed()
-    says = _("The table is paused; go on first.") if now.phase == "paused" else said
-    return render_template("live/correct.html", page=_editor(now, entry, number, says=says))
+    return render_template("live/correct.html", page=_editor(now, entry, number, says=flashed()))
 
 
 @blueprint.post("/turns/<int:number>")
@@ -283,7 +281,8 @@ def revise(number: int) -> ResponseReturnValue:
     """Set one of them right."""
     desk, version, move = live_table(), sent_version(), _sent_move()
     try:
-        desk.revise(desk.snapshot().moves - number + 1, move, version, by=who())
+        foreseen = request.form.get("foreseen", "")
+        desk.revise(desk.snapshot().moves - number + 1, move, version, by=who(), foreseen=foreseen)
     except (StaleError, RefusedError) as error:
         if isinstance(error, StaleError) and wants_page():
             flash(LOOK_AGAIN)

@@ -64,12 +64,14 @@ class RevisionEffect(Struct, frozen=True):
         balances: Currency, colour, how many before and after, where that differs and everybody may know it.
         changes: Turns that score something else then.
         breaks: Later turns that break a rule then.
+        foreseen: Names the turn as it was and these changes, whatever turns have come since.
     """
 
     points: tuple[tuple[str, int, int], ...]
     changes: tuple[LineChange, ...] = ()
     breaks: tuple[BrokenTurn, ...] = ()
     balances: tuple[tuple[str, str, int, int], ...] = ()
+    foreseen: str = ""
 
 
 class Entry(Struct, frozen=True):
@@ -145,5 +147,9 @@ class TurnDesk(Protocol):
             RefusedError: There is no such turn or answer.
         """
 
-    def revise(self, back: int, move: Document, version: int, by: str = "") -> None:
-        """Set a confirmed turn right, as the game document writes moves; all later scores follow."""
+    def revise(self, back: int, move: Document, version: int, by: str = "", foreseen: str = "") -> None:
+        """Set a confirmed turn right, as the game document writes moves; all later scores follow.
+
+        Args:
+            foreseen: What the player saw come of it: that it still does makes up for an older version.
+        """

@@ -69,17 +69,18 @@ def test_every_stage_is_shown_lit_and_heard_in_its_own_way() -> None:
     }
 
 
-def test_a_paused_table_hears_of_its_camera_and_of_nothing_else() -> None:
+def test_a_paused_table_hears_of_its_camera_and_turns_set_right_and_of_nothing_else() -> None:
     table = Table()
     table.press("pause")
     version = table.turn.version
     heard = (
         CameraLost("No camera."),
         CameraFound(),
+        FramesOver(),
         Compared(()),
         *(Pressed(b, version) for b in ("pause", "resume")),
     )
-    assert [refusal(table.turn, each, RULES) for each in heard] == [None] * 5
+    assert [refusal(table.turn, each, RULES) for each in heard] == [None] * 6
     others = (Stirred(), Settled(), Cleared(), Unreadable("No board."), HandsFree(True, version))
     assert {table.refused(each).says for each in others} == {"The table is paused; go on first."}
 

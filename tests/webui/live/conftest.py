@@ -154,7 +154,7 @@ class FakeTable:
         return TableState(self.state.setup, self.state, self.now.version, candidates=ways)
 
     @in_turn
-    def revise(self, back: int, move: Any, version: int, by: str = "") -> None:
+    def revise(self, back: int, move: Any, version: int, by: str = "", foreseen: str = "") -> None:
         self.take((back, move), version)
 
     @in_turn

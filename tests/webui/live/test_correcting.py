@@ -299,6 +299,26 @@ def test_a_turn_set_right_after_another_has_counted_is_shown_once_more_as_it_was
     assert points(desk) == [0, 0]
 
 
+def test_a_turn_is_set_right_whatever_happens_meanwhile_as_long_as_the_same_comes_of_it(
+    send, live_client, desk
+):
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    other = move("red", "E", 2, (0, -1), "field", "N")
+    version = desk.snapshot().version
+
+    def foreseen(number, played):
+        text = live_client.get(f"/turns/{number}", query_string={"move": json.dumps(played)}).text
+        return re.search(r'name="foreseen" value="(.+?)"', text)[1]
+
+    seen, of_other = foreseen(1, bare), foreseen(1, other)
+    desk.press("confirm", version)
+    desk.press("pause", desk.snapshot().version)
+    assert send("/turns/1", bare, version, foreseen=seen).location == "/turns"
+    assert [done.get("meeple") for done in moves(desk)] == [None] * 3
+    again = send("/turns/1", other, version, foreseen=of_other)
+    assert "The table has moved on" in live_client.get(again.location).text, "the turn was another then"
+
+
 def test_a_move_set_right_is_called_by_the_turn_it_is_of(send, live_client, desk, monkeypatch):
     past = [replace(turn, turn=turn.number - 1) for turn in desk.turns()]
     monkeypatch.setattr(desk, "turns", lambda: past)  # as in Cornwall, whose start tile takes no turn
@@ -461,6 +481,8 @@ def test_a_turn_nobody_saw_is_entered_by_tapping_tile_place_and_confirm(phone, d
     assert same(moves(desk)[2], move("red", "U", 1, (-1, 0)))
 
 
-def test_while_paused_a_turn_that_is_to_be_set_right_says_at_once_that_it_cannot_be(live_client, desk):
+def test_while_paused_a_turn_can_be_set_right(send, live_client, desk):
     desk.press("pause", desk.snapshot().version)
-    assert "The table is paused; go on first." in live_client.get("/turns/1").text
+    bare = {name: value for name, value in LORD.items() if name != "meeple"}
+    assert send("/turns/1", bare, desk.snapshot().version).location == "/turns"
+    assert (points(desk), desk.snapshot().phase) == ([0, 0], "paused")

@@ -151,6 +151,19 @@ def test_what_a_purse_cannot_pay_by_what_was_said_of_it_is_told_and_refused_in_a
     check(counted, sight.best.moves[0])
 
 
+def test_a_turn_that_waits_stays_told_once_an_earlier_one_is_set_right(photographed, known, begun, first):
+    """Red's ship was taken to sail elsewhere than it did; blue has bought since."""
+    wrong, right, *_ = (apply(begun, move)[0] for move in legal(begun, "ship") if move.pays == "influence")
+    sight, memory = LIVE.look(photographed(wrong), known, wrong, first, 1)
+    assert sight.best.moves == ()
+    bought, _ = apply(wrong, m.Buy("blue", "g1"))
+    sight, memory = LIVE.look(photographed(bought), known, wrong, memory, 1)
+    assert sight.best.moves == (m.Buy("blue", "g1"),)
+    for state in (right, wrong, right):
+        sight, memory = LIVE.look(photographed(bought), known, state, memory)
+        assert (sight.best.moves, sight.doubts) == ((m.Buy("blue", "g1"),), ())
+
+
 def test_what_is_explained_in_part_is_asked_with_what_explains_it_once_it_stays(
     photographed, known, begun, first
 ):

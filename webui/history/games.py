@@ -16,7 +16,7 @@ from scoring.spots import is_tile
 from webui.access.requests import cleaned, sent_json, wants_page
 from webui.access.roles import may_open, needs, seat
 from webui.context import context, history
-from webui.history.sheet import sheet_page
+from webui.history.sheet import balances_of, sheet_page
 from webui.live.boards import cropped, ordered, part_named
 from webui.render.answers import send_picture
 from webui.render.drawing import frame, only_to_look_at
@@ -78,22 +78,27 @@ def _is_played(id: str) -> bool:
 
 @blueprint.get("/games/<id>/replay")
 def replay(id: str) -> ResponseReturnValue:
-    """Show the board after one of the turns, with the photograph of it where there is one."""
+    """Show the board after one of the turns, with the photograph of it where there is one, then the end."""
     desk = history()
     record = desk.record(id)
-    step = min(max(request.args.get("step", len(record.turns), type=int), 0), len(record.turns))
+    step = min(max(request.args.get("step", record.steps, type=int), 0), record.steps)
+    is_final = step > len(record.turns)
+    turn = record.turns[step - 1] if step and not is_final else None
     picture, asked = _picture(id, step), request.args.get("board")
     part = part_named(picture, asked) if asked is not None else None
     return render_template(
         "history/replay.html",
         record=record,
         step=step,
-        turn=record.turns[step - 1] if step else None,
+        is_final=is_final,
+        turn=turn,
+        lines=record.final if is_final else turn.lines if turn else (),
         standing=record.standing_after(step),
+        balances=balances_of(record.about.players) if is_final else turn.balances if turn else {},
         picture=cropped(picture, part) if part else picture,
         parts=ordered(picture, seat()),
         part=part,
-        has_photo=may_open("games.photo") and desk.has_photo(id, step),
+        has_photo=may_open("games.photo") and not is_final and desk.has_photo(id, step),
     )
 
 

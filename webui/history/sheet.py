@@ -1,7 +1,6 @@
 """The sheet of a game turn by turn: every line an explained sum, and where it lies on the board."""
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -79,7 +78,7 @@ def sheet_page(record: Record) -> Written:
         "line": line,
         "picture": only_to_look_at(frame_cells(picture, _outlines(record, line))),
         "palette": picture.palette,
-        "standing": _standing(record),
+        "standing": record.standing_after(record.steps),
         "balances": balances_of(record.about.players),
         "winner": say_winner(
             add_up((), [*map(_seat, record.about.players)]), winners_of(record.about.players)
@@ -103,8 +102,6 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
         record: The game.
         player: The colour whose lines are given; without it, those of all who got something.
     """
-    # What takes no turn comes after the turn before it.
-    so_far = accumulate((turn.number for turn in record.turns), max)
     turns = [
         Scored(
             number or BEFORE,
@@ -115,16 +112,13 @@ def scored_turns(record: Record, player: str = "") -> tuple[Scored, ...]:
             turn.balances,
             turn.is_house_rule,
         )
-        for move, (turn, number) in enumerate(zip(record.turns, so_far, strict=True), 1)
+        for move, (turn, number) in enumerate(zip(record.turns, record.numbers[1:], strict=True), 1)
     ]
     begun = Scored(BEFORE, "", _entries(BEFORE, record.carried, player), record.standing_after(0))
     ended = _entries(0, record.final, player)
-    final = Scored(0, "", ended, _standing(record), balances=balances_of(record.about.players))
+    stand, balances = record.standing_after(record.steps), balances_of(record.about.players)
+    final = Scored(0, "", ended, stand, balances=balances)
     return tuple(turn for turn in (begun, *turns, final) if turn.entries)
-
-
-def _standing(record: Record) -> dict[str, int]:
-    return {seat.colour: seat.standing for seat in record.about.players}
 
 
 def balances_of(seats: Sequence[LiveSeat]) -> dict[str, dict[str, int]]:

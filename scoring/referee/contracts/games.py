@@ -1,6 +1,7 @@
 """What the pages ask about the games that were played."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -118,9 +119,21 @@ class Record(Struct, frozen=True):
     view: object = None
     begun: dict[str, int] = {}
 
-    def standing_after(self, turns: int) -> dict[str, int]:
-        """Give how everybody stood after so many turns, by colour."""
-        return self.turns[turns - 1].standing if turns else self.begun
+    @property
+    def steps(self) -> int:
+        """How many steps lead through it: its moves and, where there is one, the final scoring."""
+        return len(self.turns) + bool(self.final)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of which turn it is after each move, 0 before the first; what takes none is of the last."""
+        return (0, *accumulate((turn.number for turn in self.turns), max))
+
+    def standing_after(self, step: int) -> dict[str, int]:
+        """Give how everybody stood after so many steps, by colour."""
+        if step > len(self.turns):
+            return {seat.colour: seat.standing for seat in self.about.players}
+        return self.turns[step - 1].standing if step else self.begun
 
 
 class Earnings(Struct, frozen=True):

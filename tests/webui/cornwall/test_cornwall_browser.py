@@ -110,3 +110,8 @@ def test_the_sheet_the_turns_so_far_and_the_replay_fit_a_phone(phone, desk):
         page.goto(path)
         page.get_by_text(words).first.wait_for()
         phone.look()
+    slider, label = page.get_by_role("slider"), page.locator("label[for=step]")
+    for step, words in ((1, "Before the first turn"), (2, "Turn 1 of 1")):
+        slider.evaluate("(each, step) => each.value = step", step)
+        slider.dispatch_event("input")
+        assert label.inner_text() == words, "the slider names turns, not moves"

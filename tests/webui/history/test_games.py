@@ -94,9 +94,17 @@ def test_a_step_of_the_replay_shows_the_board_and_the_points_after_that_turn(cli
     assert len(said(page(client, "/games/3/replay?step=0"))) < len(said(shown))
 
 
-def test_after_the_last_turn_the_replay_goes_on_to_the_final_scoring(client):
-    assert "Final scoring" in words(page(client, "/games/2/replay"))
-    assert "Final scoring" not in words(page(client, "/games/2/replay?step=3"))
+def test_the_replay_ends_with_the_final_scoring_and_the_points_after_it(client, document):
+    sheet, turns = RULES.replay(document(LAST)), len(document(LAST)["moves"])
+    after, final = sheet["after"][-1]["points"], sheet["final"]["points"]
+    assert after != final
+    for step, points, is_final in ((turns, after, False), (turns + 1, final, True)):
+        shown = page(client, f"/games/3/replay?step={step}")
+        for seat in some(RULES.load_setup(document(LAST)).players):
+            assert f"{seat.name} {points[seat.colour]}" in words(shown)
+        assert ("Final scoring" in words(shown)) == is_final
+        assert ('rel="next"' in shown) == (not is_final)
+    assert words(page(client, "/games/3/replay")) == words(shown), "it opens with how it ended"
 
 
 @pytest.mark.parametrize("step", ["-5", "9999", "x", ""])

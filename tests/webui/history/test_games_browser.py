@@ -19,7 +19,8 @@ def test_the_slider_goes_through_a_game_and_keeps_the_focus(phone):
     page.wait_for_url("**step=11")
     phone.wait_for_focus("#step")
     page.keyboard.press("End")
-    page.wait_for_url("**step=71")
+    page.wait_for_url("**step=72")
+    see(phone, "Final scoring")
     assert page.get_by_role("link", name="Next").count() == 0
     page.go_back()
     see(phone, "Turn 11 of")
@@ -82,7 +83,7 @@ def test_the_replay_plays_by_itself_and_its_board_stays_in_view(phone):
     page.wait_for_timeout(1500)
     assert page.locator("label[for=step]").inner_text() == stopped
     page.get_by_role("button", name="Play").click()
-    page.wait_for_url("**step=71")
+    page.wait_for_url("**step=72")
     page.get_by_role("button", name="Play").wait_for()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.evaluate("scrollY") > 100

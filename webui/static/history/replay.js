@@ -6,12 +6,11 @@ let isPlaying = false;
 const next = () => document.querySelector("main.replay a[rel=next]");
 const wait = () => Number(document.getElementById("speed")?.value || 1500);
 
-// Says which turn the slider stands at while it is moved; letting go shows that turn.
+// Says which turn the slider stands at while it is moved, as some steps take none; letting go shows it.
 function onInput({ target }) {
   if (target.id === "speed") return isPlaying && play();
   if (target.id !== "step") return;
-  const label = document.querySelector("label[for=step]");
-  label.textContent = label.textContent.replace(/\d+/, target.value);
+  document.querySelector("label[for=step]").textContent = JSON.parse(target.dataset.words)[target.value];
 }
 
 function show() {

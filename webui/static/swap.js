@@ -26,7 +26,8 @@ function keepByHand(here, fresh) {
   if (here.nodeType !== Node.ELEMENT_NODE) return true;
   if (here.localName === "details" && here.className === fresh.className) fresh.open ||= here.open;
   if (here.matches("input[class^=keep]")) fresh.checked ||= here.checked;
-  if (changed.has(here) && here.type !== "file") [fresh.checked, fresh.defaultValue, fresh.value] = [here.checked, here.value, here.value];
+  const stays = changed.has(here) && here.type !== "file" && fresh.closest("main")?.dataset.place === place;
+  if (stays) [fresh.checked, fresh.defaultValue, fresh.value] = [here.checked, here.value, here.value];
   if (here.matches("[data-pick]") && [...here.querySelectorAll("input[type=file]")].some(({ files }) => files.length)) return false;
   return !("same" in fresh.dataset) && !("stays" in here.dataset && !fresh.textContent.trim());
 }
@@ -48,7 +49,8 @@ function onAsk(event) {
 // Only what was tapped scrolls to its anchor, and not to the board, which is in sight.
 function onRequest({ detail }) {
   detail.path = detail.path.replace(detail.triggeringEvent ? "#board" : /#.*/, "");
-  if (detail.triggeringEvent) changed.clear(); // the answer knows of it; what is asked for by itself does not
+  if (detail.verb === "post") changed.clear(); // the answer knows of it; what is looked up meanwhile does not
+  else if (detail.triggeringEvent) for (const field of detail.elt.elements || [detail.elt]) changed.delete(field);
 }
 
 // A page may have a style that the head of the one before lacks.

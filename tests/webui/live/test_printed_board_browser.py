@@ -190,6 +190,21 @@ def test_a_figure_that_is_typed_stays_while_the_table_changes(page, here):
         assert page.locator(".typed input").last.input_value() == "2"
 
 
+def test_a_figure_that_is_typed_stays_while_something_is_looked_up_and_is_gone_once_it_is_sent(page):
+    begun(page)
+    figure = page.locator("#count-count input").last
+    page.get_by_text("Does everybody have this?").click()
+    figure.fill("2")
+    for _ in ("opened", "closed"):
+        before = page.url
+        page.locator("nav.looks a").first.click()
+        page.wait_for_url(lambda url, before=before: url != before)
+        page.locator("nav.looks a").first.wait_for()
+        assert figure.input_value() == "2"
+    page.locator("[data-key=count-count]").click()
+    page.wait_for_function("() => [...document.querySelectorAll('#count-count .number')].every((each) => !each.value)")
+
+
 BROKEN = """() => [...document.querySelectorAll(".nearest .tile span, .named .says")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.textContent)"""

@@ -20,7 +20,7 @@ from scoring.referee.contracts.keys import Keys
 from scoring.referee.contracts.snapshot import Snapshot
 from webui.access.invitation import invitation
 from webui.access.requests import flashed, sent_json, wants_page
-from webui.access.roles import RoleError, is_at_least, is_this_machine, needs, role
+from webui.access.roles import RoleError, is_at_least, is_this_machine, needs, role, table_now
 from webui.context import context
 
 blueprint = Blueprint("joining", __name__)
@@ -50,8 +50,7 @@ def _show_join(says: str = "", status: int = 200) -> ResponseReturnValue:
 
 def _table() -> Snapshot | None:
     """Give the table, where there is one, for eyes that may see it."""
-    table = context().table
-    return table.snapshot() if table and is_at_least("spectator") else None
+    return table_now() if is_at_least("spectator") else None
 
 
 @blueprint.post("/join")
@@ -65,7 +64,7 @@ def enter() -> ResponseReturnValue:
         refused = _try("code", lambda: keys.fits_code(sent.get("code", "")), no)
         if refused:
             return _refuse(*refused)
-    _remember(code=keys.code, colour=sent.get("colour", ""))
+    _remember(code=keys.code, **_seat_at(table_now(), sent.get("colour", "")))
     return _accept("joining.join" if "ask" in sent else "dashboard.home")
 
 
@@ -176,6 +175,12 @@ def _remember(**what: str) -> None:
     """Keep in the phone's signed cookie what it has shown; it holds until code or PIN are new."""
     session.permanent = True
     session.update(what)
+
+
+def _seat_at(now: Snapshot | None, colour: str) -> dict[str, str]:
+    """Say which seat it is, and whose in which game: in the next one somebody else may have that colour."""
+    names = [each.name for each in now.seats if each.colour == colour] if now else []
+    return {"colour": colour, **({"name": names[0], "game": now.game} if now and names else {})}
 
 
 def _keys() -> Keys:

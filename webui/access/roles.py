@@ -14,6 +14,7 @@ from werkzeug.exceptions import Forbidden
 
 from scoring.documents.values import Document
 from scoring.referee.contracts.keys import Keys
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.state import BY_PHONE
 from scoring.sentence import marked
 from webui.access.guard import SAFE_METHODS, is_own_name
@@ -122,8 +123,19 @@ def still_watches() -> Callable[[], bool]:
 
 
 def seat() -> str:
-    """Give the colour that whoever asks plays, or empty."""
-    return str(session.get("colour", "")) if is_at_least("player") else ""
+    """Give the colour that whoever asks plays, or empty; in another game than joined by their name."""
+    if not is_at_least("player"):
+        return ""
+    colour, name, now = session.get("colour", ""), session.get("name"), table_now()
+    if name is None or now is None or now.game == session.get("game"):
+        return str(colour)
+    return next((each.colour for each in now.seats if each.name == name), "")
+
+
+def table_now() -> Snapshot | None:
+    """Give the live table as it is now, where there is one."""
+    table = context().table
+    return table.snapshot() if table else None
 
 
 def who() -> str:

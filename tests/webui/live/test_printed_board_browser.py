@@ -202,7 +202,9 @@ def test_a_figure_that_is_typed_stays_while_something_is_looked_up_and_is_gone_o
         page.locator("nav.looks a").first.wait_for()
         assert figure.input_value() == "2"
     page.locator("[data-key=count-count]").click()
-    page.wait_for_function("() => [...document.querySelectorAll('#count-count .number')].every((each) => !each.value)")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('#count-count .number')].every((each) => !each.value)"
+    )
 
 
 BROKEN = """() => [...document.querySelectorAll(".nearest .tile span, .named .says")]

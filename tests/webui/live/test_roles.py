@@ -5,6 +5,7 @@ import time
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 
 from tests.some import some
 from webui.access.guard import COOKIE as FORM_COOKIE
@@ -175,6 +176,21 @@ def test_a_player_takes_another_seat_without_the_code(player, desk):
     assert player.post("/api/join", json={"colour": "blue"}).status_code == 200
     tap(player, "next", desk)
     assert desk.by == ["Ben (phone)"]
+
+
+def test_in_the_next_game_a_phone_is_of_the_same_player_whatever_colour_that_has(player, desk):
+    def seated(game, *names):
+        seats = [replace(seat, name=name) for seat, name in zip(desk.seats(), names, strict=True)]
+        desk.publish(game=game, seats=tuple(seats))
+        tap(player, "next", desk)
+        return desk.by[-1]
+
+    desk.publish(game="1")
+    player.post("/api/join", json={"colour": "red"})
+    assert seated("1", "Ann", "Ben") == "Ann (phone)"
+    assert seated("1", "Anna", "Ben") == "Anna (phone)", "she is called otherwise now"
+    assert seated("2", "Ben", "Ann") == "Ann (phone)"
+    assert seated("3", "Dan", "Ben") == "a phone", "Dan has her colour, and not her phone"
 
 
 def test_whoever_leaves_only_watches(host, desk):

@@ -79,7 +79,7 @@ def check_rules(state: SmugglerState, move: Move) -> None:
 def _check_moment(state: SmugglerState, move: Move) -> None:
     """Refuse an action out of turn, before everybody has begun, or while officers have to be moved."""
     if state.households[move.player].passed:
-        says = sentence("{name} has passed, for the rest of this turn.", name=name_of(state, move.player))
+        says = sentence("{name} has passed, and acts again once all have.", name=name_of(state, move.player))
         raise Refused("has_passed", says)
     if not state.number:
         raise Refused("not_set_up", sentence("First everybody tells what they begin with."))

@@ -105,9 +105,12 @@ def test_a_display_is_found_though_three_of_its_tiles_have_the_colour_of_the_tab
     assert np.linalg.norm(lies[:, None] - seen[None], axis=2).min(axis=1).max() < 8
 
 
-@pytest.mark.parametrize("seed", [1011, 1031])
-def test_a_dark_field_on_dark_cloth_is_found_among_what_may_be_one(seed):
-    told = script(seed, 1, SIZE_PX, 0, game=GAME)
+@pytest.mark.parametrize(
+    ("seed", "level", "style"),
+    [(1011, 1, None), (1031, 1, None), (402, 2, FIRST_STYLE + 402), (2760, 2, FIRST_STYLE + 2760)],
+)
+def test_regions_are_found_on_a_table_of_their_fields_colour_and_in_a_soft_picture(seed, level, style):
+    told = script(seed, level, SIZE_PX, 0, game=GAME, style=style)
     image, truth, _ = photograph(load_film(told), told.scenes[0])
     found = find_table(image, [seat.colour for seat in told.setup.players])
     assert len(some(found.fields)) == len(told.setup.players)

@@ -81,7 +81,7 @@ def read_table(image: Image, tiles: FacePrints, players: Sequence[Player], tell:
         NoTableError: No region is to be seen.
     """
     tell(_READ_AS_EDGE, 0.1)
-    found, ways = see_regions(image, MOST_REGIONS, ACROSS)
+    found, ways = see_regions(image, MOST_REGIONS, ACROSS, enough=1)
     if not ways:
         raise NoTableError(NO_REGION)
     tell(_READ_AS_TILES, 0.6)

@@ -39,6 +39,9 @@ ALONE = 5
 seed 2700 at level 2. A choice for that table, fitted to no others."""
 LEAST_SEEN, SIDED = 4, 0.4
 """With so many it is one where such a share of the sides is seen of those that have no whole outline."""
+SIDES = (1.0, 0.7)
+"""In such shares of ``hex_lattice.STEP`` sides of fields are looked for, until all regions are found: a soft
+picture has faint ones."""
 BESIDE_PX = 2
 """A side is looked for so far beside where it should be."""
 OFF_MM = 4.0
@@ -132,20 +135,27 @@ class SeenHexagons(NamedTuple):
 
 
 def see_regions(
-    image: Image, most: int, across: tuple[float, float] = ACROSS
+    image: Image, most: int, across: tuple[float, float] = ACROSS, enough: int | None = None
 ) -> tuple[SeenHexagons, list[tuple[RegionPlace, ...]]]:
     """Find the hexagons of a photograph, and the regions among them, each in the ways it may be complete.
 
     Args:
         across: How wide a tile may be seen, in shares of the photograph's longer side.
+        enough: Where so many regions are found, or all, their sides are not looked for once more.
     """
     wide = max(image.shape)
     hexagons = find_hexagons(image, (across[0] * wide, across[1] * wide))
-    exact = colour_steps(image)
-    around = np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)
-    steps = np.asarray(cv2.dilate(exact, around), np.float32)
-    near = np.asarray(cv2.dilate(exact, np.ones((3, 3), np.uint8)), np.float32)
-    return SeenHexagons(hexagons, steps), find_regions(steps, fit_hex_lattices(hexagons, near), most)
+    exact, found = colour_steps(image), list[tuple[Floats, list[tuple[RegionPlace, ...]]]]()
+    for share in SIDES:
+        near, steps = (
+            np.asarray(cv2.dilate(exact / share, np.ones((reach, reach), np.uint8)), np.float32)
+            for reach in (3, 2 * BESIDE_PX + 1)
+        )
+        found.append((steps, find_regions(steps, fit_hex_lattices(hexagons, near), most)))
+        if len(found[-1][1]) >= (enough or most):
+            break
+    steps, regions = max(found, key=lambda each: len(each[1]))
+    return SeenHexagons(hexagons, steps), regions
 
 
 def find_mat(seen: SeenHexagons) -> tuple[Homography | None, SeenHexagons]:

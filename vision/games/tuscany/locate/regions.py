@@ -109,7 +109,10 @@ def _part(steps: Floats, lattice: HexLattice) -> _Part:
         pool |= _around(pool)
     closed = how_closed_in(steps, lattice.homography, pool)
     closed |= {cell: max(closed[cell], WHOLE) for cell in lattice.whole}
-    seen = _joined([cell for cell in pool if closed[cell] > CLOSED])
+    sure = {cell for cell in pool if closed[cell] > CLOSED}
+    seen = (
+        _joined(sure | lattice.cells.keys()) & sure
+    )  # a field of the table's colour parts none from the rest
     while len(seen) > FIELDS_OF_A_REGION:
         seen.remove(min(sorted(seen), key=lambda cell: closed[cell]))
         seen = _joined(seen)

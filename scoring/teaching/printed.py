@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from scoring.errors import UnreadableError
-from scoring.sentence import marked, sentence
+from scoring.sentence import as_sentence, marked, sentence
 from scoring.teaching.asked import PrintedTrack, Teaching, TrackColumn
 
 LEAST, MOST = 3, 60
@@ -28,7 +28,7 @@ def numbers_in(text: str, title: str) -> tuple[int, ...]:
     """
     words = text.replace(",", " ").split()
     if not all(word.isdecimal() and int(word) <= HIGHEST for word in words):
-        raise UnreadableError(sentence(LINE, title=title))
+        raise UnreadableError(sentence(LINE, title=as_sentence(title)))
     return tuple(map(int, words))
 
 
@@ -64,7 +64,8 @@ def _keys(track: PrintedTrack) -> list[str]:
 def count_of(track: PrintedTrack, typed: Mapping[str, str]) -> int:
     """Count the spaces of a track as far as they are typed; 0 where nothing is."""
     if not track.columns:
-        return next(iter(numbers_in(typed.get(f"{track.key}.spaces", ""), track.title)), 0)
+        spaces = typed.get(f"{track.key}.spaces", "")
+        return int(spaces) if spaces.isdecimal() else 0
     return max((len(line_of(track, each, typed)) for each in track.columns if not each.is_mark), default=0)
 
 
@@ -76,16 +77,18 @@ def line_of(track: PrintedTrack, column: TrackColumn, typed: Mapping[str, str]) 
 def _check_track(track: PrintedTrack, typed: Mapping[str, str]) -> None:
     count = count_of(track, typed)
     if not LEAST <= count <= MOST:
-        raise UnreadableError(sentence(COUNT, title=track.title, least=LEAST, most=MOST))
+        raise UnreadableError(sentence(COUNT, title=as_sentence(track.title), least=LEAST, most=MOST))
     for column in track.columns:
         line = line_of(track, column, typed)
         if (
             column.is_mark
             and (beyond := next((each for each in line if not 0 < each <= count), None)) is not None
         ):
-            raise UnreadableError(sentence(BEYOND, title=column.title, step=beyond))
+            raise UnreadableError(sentence(BEYOND, title=as_sentence(column.title), step=beyond))
         if not column.is_mark and line and len(line) != count:
-            raise UnreadableError(sentence(UNEQUAL, title=column.title, count=len(line), other=count))
+            raise UnreadableError(
+                sentence(UNEQUAL, title=as_sentence(column.title), count=len(line), other=count)
+            )
 
 
 # --- where spaces lie ------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_spots_that_are_spaces_of_a_track_are_no_places():
         (Marked("p1", number=100), "0 to 99"),
         (Marked("p1", kind="castle"), "no such kind"),
         (Went("nowhere"), "no such step"),
-        (Filled({"wheel.spaces": "eight"}), "type numbers"),
+        (Filled({"wheel.spaces": "eight"}), "from 3 to 60"),
         (Filled({"wheel.spaces": "2"}), "from 3 to 60"),
         (
             Filled({"track.level": "9 9 8", "track.bribe": "1 1"}),

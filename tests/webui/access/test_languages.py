@@ -13,8 +13,11 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.plurals import get_plural
 
+from scoring.errors import UnreadableError
 from scoring.games import load
 from scoring.sentence import counted, joined, listed, marked, plural, sentence
+from scoring.teaching.printed import check_filled
+from tests.scoring.teaching.script import TEACHING
 from tests.some import some
 from tests.webui.write_translations import missing, read, said, translations
 from webui.access.languages import CHOICE, LANGUAGES, answer, speaking, translate
@@ -99,6 +102,15 @@ def test_italian_makes_one_word_of_a_preposition_and_an_article():
         "da un telefono.",
         "da Lo.",
     ]
+
+
+@pytest.mark.parametrize("typed", [{"figure.0": "many"}, {"wheel.spaces": "2"}, {"track.officer": "99"}])
+def test_what_is_refused_of_a_printed_board_names_it_in_the_language(typed):
+    with pytest.raises(UnreadableError) as refused:
+        check_filled(TEACHING, {}, {"track.level": "9 9 8", **typed})
+    with speaking("it"):
+        named, _, _ = translate(refused.value.args[0]).partition(":")
+    assert named not in {"", str(refused.value).partition(":")[0]}
 
 
 def test_undoing_is_told_from_leaving(catalog):

@@ -42,7 +42,7 @@ LEAST_SEEN, SIDED = 4, 0.4
 SIDES = (1.0, 0.75, 0.6)
 """In such shares of ``hex_lattice.STEP`` sides of fields are looked for, until all regions are found: a soft
 picture has faint ones. By eye: of boxes made up by chance, seeds 401 to 425 and 2758 to 2760 at level 2, the
-first finds all regions of 26 tables of 28, all of them those of every one."""
+first finds all regions of 27 tables of 28, all three those of every one."""
 BESIDE_PX = 2
 """A side is looked for so far beside where it should be."""
 OFF_MM = 4.0

@@ -23,9 +23,8 @@ from vision.geometry.homography import Homography, project
 from vision.image.colour import Floats
 
 FIELDS_OF_A_REGION = sum(FIELDS.values())
-BEGUN, LEAST = 10, 14
-"""Fewer hexagons that lie together, and fewer closed in with what is beside them, are no region: the display
-has eight, and a tableau nine at most."""
+LEAST = 10
+"""Fewer hexagons that lie together are no region: the display has eight, and a tableau nine at most."""
 CLOSED, WHOLE = 0.3, 0.5
 """What is closed in so surely is a field; and so surely closed in is what has a whole outline. Of boxes
 made up by chance, seeds 41 to 60 at levels 1 and 2, 100 of 106 regions are read whole so (78 before), and
@@ -80,7 +79,7 @@ def find_regions(steps: Floats, lattices: Sequence[HexLattice], most: int) -> li
     Returns:
         The ways in which each may be complete, the likeliest by their outlines first.
     """
-    every = [_part(steps, lattice) for lattice in lattices if len(lattice.cells) >= BEGUN]
+    every = [_part(steps, lattice) for lattice in lattices if len(lattice.cells) >= LEAST]
     parts = sorted((each for each in every if len(each.seen) >= LEAST), key=lambda each: -len(each.seen))
     shape = _shape(parts[:most])
     found = list[tuple[RegionPlace, ...]]()

@@ -16,6 +16,7 @@ from scoring.referee.contracts.photos import PhotoDesk
 from scoring.referee.contracts.players import PlayersDesk
 from scoring.referee.contracts.prints import BoardDesk, PrintDesk
 from scoring.referee.contracts.refusals import NotHereError
+from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.contracts.table import TableDesk
 from scoring.roles import AnyRules
 from scoring.sentence import marked
@@ -118,6 +119,12 @@ def needed(desk: Desk | None, says: str) -> Desk:
 def live_table() -> TableDesk:
     """Give the live table; a page that asks for it is not there where there is none."""
     return needed(context().table, NO_TABLE)
+
+
+def table_now() -> Snapshot | None:
+    """Give the live table as it is now, where there is one."""
+    table = context().table
+    return table.snapshot() if table else None
 
 
 def history() -> GamesDesk:

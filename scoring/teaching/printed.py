@@ -28,7 +28,7 @@ def numbers_in(text: str, title: str) -> tuple[int, ...]:
     """
     words = text.replace(",", " ").split()
     if not all(word.isdecimal() and int(word) <= HIGHEST for word in words):
-        raise UnreadableError(sentence(LINE, title=as_sentence(title)))
+        raise _refused(LINE, title)
     return tuple(map(int, words))
 
 
@@ -57,6 +57,11 @@ def check_filled(
     return tidy
 
 
+def _refused(words: str, title: str, **values: object) -> UnreadableError:
+    """Make a refusal that calls what it is about as the page does."""
+    return UnreadableError(sentence(words, title=as_sentence(title), **values))
+
+
 def _keys(track: PrintedTrack) -> list[str]:
     return [f"{track.key}.{column.key}" for column in track.columns] or [f"{track.key}.spaces"]
 
@@ -77,18 +82,16 @@ def line_of(track: PrintedTrack, column: TrackColumn, typed: Mapping[str, str]) 
 def _check_track(track: PrintedTrack, typed: Mapping[str, str]) -> None:
     count = count_of(track, typed)
     if not LEAST <= count <= MOST:
-        raise UnreadableError(sentence(COUNT, title=as_sentence(track.title), least=LEAST, most=MOST))
+        raise _refused(COUNT, track.title, least=LEAST, most=MOST)
     for column in track.columns:
         line = line_of(track, column, typed)
         if (
             column.is_mark
             and (beyond := next((each for each in line if not 0 < each <= count), None)) is not None
         ):
-            raise UnreadableError(sentence(BEYOND, title=as_sentence(column.title), step=beyond))
+            raise _refused(BEYOND, column.title, step=beyond)
         if not column.is_mark and line and len(line) != count:
-            raise UnreadableError(
-                sentence(UNEQUAL, title=as_sentence(column.title), count=len(line), other=count)
-            )
+            raise _refused(UNEQUAL, column.title, count=len(line), other=count)
 
 
 # --- where spaces lie ------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from scoring.referee.contracts.keys import Keys
 from scoring.referee.contracts.snapshot import Snapshot
 from webui.access.invitation import invitation
 from webui.access.requests import flashed, sent_json, wants_page
-from webui.access.roles import RoleError, is_at_least, is_this_machine, needs, role, table_now
-from webui.context import context
+from webui.access.roles import RoleError, is_at_least, is_this_machine, needs, role
+from webui.context import context, table_now
 
 blueprint = Blueprint("joining", __name__)
 

@@ -14,13 +14,12 @@ from werkzeug.exceptions import Forbidden
 
 from scoring.documents.values import Document
 from scoring.referee.contracts.keys import Keys
-from scoring.referee.contracts.snapshot import Snapshot
 from scoring.referee.state import BY_PHONE
 from scoring.sentence import marked
 from webui.access.guard import SAFE_METHODS, is_own_name
 from webui.access.sessions import ClocklessSessions
 from webui.addresses import is_loopback
-from webui.context import context, live_table
+from webui.context import context, live_table, table_now
 
 Role = Literal["stranger", "spectator", "player", "host"]
 """Whoever has no code is a spectator or, where the host says that strangers may not watch, a stranger."""
@@ -130,12 +129,6 @@ def seat() -> str:
     if name is None or now is None or now.game == session.get("game"):
         return str(colour)
     return next((each.colour for each in now.seats if each.name == name), "")
-
-
-def table_now() -> Snapshot | None:
-    """Give the live table as it is now, where there is one."""
-    table = context().table
-    return table.snapshot() if table else None
 
 
 def who() -> str:

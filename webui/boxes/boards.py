@@ -40,7 +40,7 @@ from scoring.teaching.printed import spaces_of
 from webui.access.requests import sent_version
 from webui.access.roles import needs
 from webui.access.uploads import PHOTO_BYTES, takes
-from webui.context import context, needed
+from webui.context import context, live_table, needed, table_now
 from webui.render.answers import send_picture, status_of
 
 blueprint = Blueprint("boards", __name__, url_prefix="/boards")
@@ -263,16 +263,15 @@ def finish(id: str) -> ResponseReturnValue:
 
 def _tell_game(lesson: BoardLesson) -> ResponseReturnValue | None:
     """Have the game that is played with a box know it as it is now; else it would keep it as it was."""
-    table = context().table
-    now = table.snapshot() if table else None
+    now = table_now()
     turn = next((seat.colour for seat in now.seats if seat.has_turn), "") if now else ""
     is_played = now and (now.rules, now.taught.prints) == (lesson.game, lesson.name) and "declare" in now.may
-    if table is None or now is None or not is_played:
+    if now is None or not is_played:
         return None
     box = box_document(_teaching(lesson.game), lesson.draft, lesson.game, lesson.name)
     facts = as_json({key: value for key, value in box.items() if key not in ("format", "game")})
     try:
-        table.declare({"player": turn, "box": facts}, now.version)
+        live_table().declare({"player": turn, "box": facts}, now.version)
     except DeskError as error:
         return _page(error.says), status_of(error)
     return redirect(url_for("dashboard.home"), 303)

@@ -15,7 +15,7 @@ from scoring.sentence import marked, written
 from scoring.spots import is_tile
 from webui.access.requests import cleaned, sent_json, wants_page
 from webui.access.roles import may_open, needs, seat
-from webui.context import context, history
+from webui.context import history, table_now
 from webui.history.sheet import balances_of, sheet_page
 from webui.live.boards import cropped, ordered, part_named
 from webui.render.answers import send_picture
@@ -71,8 +71,7 @@ def _page(record: Record, says: str = "") -> str:
 
 def _is_played(id: str) -> bool:
     """Tell whether a game is the one on the table, and goes on there."""
-    table = context().table
-    now = table.snapshot() if table else None
+    now = table_now()
     return now is not None and now.game == id and now.phase != "ended"
 
 

@@ -23,7 +23,7 @@ from scoring.setups import check_names
 from webui.access.languages import called
 from webui.access.requests import cleaned, picked_options, sent_json, wants_page
 from webui.access.roles import needs
-from webui.context import context, live_table
+from webui.context import context, live_table, table_now
 
 blueprint = Blueprint("newgame", __name__)
 
@@ -91,8 +91,7 @@ def ask() -> ResponseReturnValue:
 
 def game_in_play() -> Snapshot | None:
     """Give the game that must be ended before another begins; None where there is none."""
-    table = context().table
-    now = table.snapshot() if table else None
+    now = table_now()
     return now if now and now.phase not in ("none", "ended") and now.moves else None
 
 

@@ -257,8 +257,8 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
     if back is not None:
         return memory._replace(pending=(), reference=memory.past[back][1], past=memory.past[:back])
     due = count_expected(state)
-    is_set_right = _clock(state) == _clock(before.state) or before.found in {"doubted", "unanswered"}
-    if memory.reference and is_set_right:  # an earlier turn may be
+    may_be_revised = _clock(state) == _clock(before.state) or before.found in {"doubted", "unanswered"}
+    if memory.reference and may_be_revised:  # in an earlier turn
         known = corrected(due, count_expected(before.state), memory.reference.known)
         otherwise = memory._replace(reference=memory.reference._replace(known=known))
         if differences(due, count_standing(otherwise)) < differences(due, count_standing(memory)):

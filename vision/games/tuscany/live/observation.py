@@ -137,9 +137,10 @@ def _turns(
     sight = sight._replace(heaps=heaps, kinds=kinds_seen(memory), steps=memory.steps, cards=cards)
     display = _display(state, sight, memory)
     is_idle, last = bool(visits) and _is_unchanged(small, before, memory), before.reaches.last
-    then = after_all(RULES, state, pending[0].moves)
-    unset = unset_heaps(memory, then, last.player) if is_idle and last is not None else ()
-    is_at_heap = any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
+    is_at_heap = False
+    if is_idle and last is not None:
+        unset = unset_heaps(memory, after_all(RULES, state, pending[0].moves), last.player)
+        is_at_heap = any(count_visits(visits, quad / image.shape[1::-1]) for quad in unset)
     reaches = reaches_after(before.reaches, confirmed, is_idle=is_idle, is_at_heap=is_at_heap)
     changed = {whose for whose, what in _changed_heaps(before, memory) if what == "marble"}
     reaches = reaches._replace(marbles={**reaches.marbles, **dict.fromkeys(changed, reaches.since)})

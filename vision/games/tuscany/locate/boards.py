@@ -146,16 +146,18 @@ def see_regions(
     """
     wide = max(image.shape)
     hexagons = find_hexagons(image, (across[0] * wide, across[1] * wide))
-    exact, found = colour_steps(image), list[tuple[Floats, list[tuple[RegionPlace, ...]]]]()
+    exact = colour_steps(image)
+    near, around = (
+        np.asarray(cv2.dilate(exact, np.ones((reach, reach), np.uint8)), np.float32)
+        for reach in (3, 2 * BESIDE_PX + 1)
+    )
+    steps, regions = around, list[tuple[RegionPlace, ...]]()
     for share in SIDES:
-        near, steps = (
-            np.asarray(cv2.dilate(exact / share, np.ones((reach, reach), np.uint8)), np.float32)
-            for reach in (3, 2 * BESIDE_PX + 1)
-        )
-        found.append((steps, find_regions(steps, fit_hex_lattices(hexagons, near), most)))
-        if len(found[-1][1]) >= (enough or most):
+        found = find_regions(around / share, fit_hex_lattices(hexagons, near / share), most)
+        if len(found) > len(regions):
+            steps, regions = around / share, found
+        if len(regions) >= (enough or most):
             break
-    steps, regions = max(found, key=lambda each: len(each[1]))
     return SeenHexagons(hexagons, steps), regions
 
 

@@ -110,9 +110,8 @@ def _part(steps: Floats, lattice: HexLattice) -> _Part:
     closed = how_closed_in(steps, lattice.homography, pool)
     closed |= {cell: max(closed[cell], WHOLE) for cell in lattice.whole}
     sure = {cell for cell in pool if closed[cell] > CLOSED}
-    seen = (
-        _joined(sure | lattice.cells.keys()) & sure
-    )  # a field of the table's colour parts none from the rest
+    # A field of the table's colour parts none from the rest.
+    seen = _joined(sure | lattice.cells.keys()) & sure
     while len(seen) > FIELDS_OF_A_REGION:
         seen.remove(min(sorted(seen), key=lambda cell: closed[cell]))
         seen = _joined(seen)

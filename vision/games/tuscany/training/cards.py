@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.games.tuscany.live.opening import small_of
 from vision.games.tuscany.live.yields import A_CARD, read_cards
-from vision.games.tuscany.training.places import FIRST_STYLE, NEAR_PX, looks
+from vision.games.tuscany.training.places import NEAR_PX, looks
 
 TURNS = range(0, 40, 4)
 """Enough turns for several cards; see ``places.TURNS``."""
@@ -31,7 +31,7 @@ def cards(seeds: Iterable[tuple[int, int]]) -> Sequence[SeenCard]:
     """Look at cards of games, each of a seed and a level, with boxes made up by chance and learned."""
     found = list[SeenCard]()
     for seed, level in seeds:
-        for look in looks(seed, level, FIRST_STYLE + seed, turns=TURNS):
+        for look in looks(seed, level, is_made_up=True, turns=TURNS):
             true = next((spot for spot in look.truth["spots"] if spot["spot"] == "yield:0"), None)
             for odds, place in read_cards(look.image, small_of(look.image), look.known, look.memory):
                 is_yield = true is not None and np.hypot(*(place[:2, 2] - true["at_px"])) < NEAR_PX

@@ -17,7 +17,7 @@ from vision.games.tuscany.live.marks import (
 )
 from vision.games.tuscany.live.memory import SeenHeap, TuscanyTrackState, Whose
 from vision.games.tuscany.live.sighting import SURE_COUNT
-from vision.games.tuscany.training.places import FIRST_STYLE, KnownLook, looks
+from vision.games.tuscany.training.places import KnownLook, looks
 
 TURNS = range(0, 60, 4)
 """Enough turns for heaps of several things; see ``places.TURNS``."""
@@ -68,7 +68,7 @@ def known_marks(seeds: Iterable[tuple[int, int]]) -> KnownMarks:
     for seed, level in seeds:
         before: TuscanyTrackState | None = None
         had: Mapping[str, Any] = {}
-        for look in looks(seed, level, FIRST_STYLE + seed, is_learned=False, turns=TURNS):
+        for look in looks(seed, level, is_made_up=True, is_learned=False, turns=TURNS):
             lies = {spot["spot"]: spot for spot in look.truth["spots"]}
             memory = _seen(look, before, lies)
             if before is not None:

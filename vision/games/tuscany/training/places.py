@@ -76,15 +76,16 @@ def places(seed: int, level: int) -> Iterator[SeenPlace]:
 
 
 def looks(
-    seed: int, level: int, style: int | None = None, *, is_learned: bool = True, turns: range = TURNS
+    seed: int, level: int, *, is_made_up: bool = False, is_learned: bool = True, turns: range = TURNS
 ) -> Iterator[KnownLook]:
     """Follow a game, the first look before its first turn.
 
     Args:
-        style: Makes a box up; else it is the one that we drew.
+        is_made_up: Whether its box is made up by chance; else it is the one that we drew.
         is_learned: Whether somebody has learned the box.
         turns: See ``TURNS``.
     """
+    style = FIRST_STYLE + seed if is_made_up else None
     told = script(seed, level, SIZE_PX, turns.stop, game="tuscany", style=style)
     players = [seat.colour for seat in told.setup.players]
     prints = reader.learn(single_tiles(told.course.box, seed)) if is_learned else None

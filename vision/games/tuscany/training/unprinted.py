@@ -17,7 +17,7 @@ from vision.games.tuscany.live.seeing import display_odds, look_at, seen_colours
 from vision.games.tuscany.live.sighting import DISPLAY_SPOTS, best
 from vision.games.tuscany.live.tracking import TILE_SLIPS_PX, cut
 from vision.games.tuscany.locate.boards import find_table
-from vision.games.tuscany.training.places import FIRST_STYLE, KnownLook, looks, true_places
+from vision.games.tuscany.training.places import KnownLook, looks, true_places
 from vision.image.colour import Floats
 
 CORRELATIONS = tuple((np.arange(70, 100) / 100).tolist())
@@ -51,7 +51,7 @@ def displays(seeds: Iterable[tuple[int, int]]) -> ShownDisplays:
     shown = ShownDisplays([], [], [], [])
     for seed, level in seeds:
         before: Sequence[Lesson] = ()
-        for at, look in enumerate(looks(seed, level, FIRST_STYLE + seed, is_learned=False)):
+        for at, look in enumerate(looks(seed, level, is_made_up=True, is_learned=False)):
             lies = {name: holds for name, _, holds in true_places(look.truth, look.memory)}
             holds = [lies.get(name, "") for name in DISPLAY_SPOTS]
             if not all(holds):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.games.tuscany.land.tiles import HEX
 from vision.games.tuscany.live.seeing import BLUE_DEG, BLUISH, OFF_BLUE_DEG, off_blue
 from vision.games.tuscany.live.tracking import RIM_PX, TILE_SLIPS_PX, cut
-from vision.games.tuscany.training.places import FIRST_STYLE, looks, true_places
+from vision.games.tuscany.training.places import looks, true_places
 
 TURNS = range(0, 80, 16)
 """Enough turns for some wood; see ``places.TURNS``."""
@@ -32,7 +32,7 @@ def hues(seeds: Iterable[tuple[int, int]]) -> Sequence[SeenHue]:
     """Look at fields and storage spaces of games, each of a seed and a level, in boxes made up by chance."""
     found = list[SeenHue]()
     for seed, level in seeds:
-        for look in looks(seed, level, FIRST_STYLE + seed, is_learned=False, turns=TURNS):
+        for look in looks(seed, level, is_made_up=True, is_learned=False, turns=TURNS):
             for kind, slips_px in SLIPS_PX.items():
                 places = {name: lies for name, of, lies in true_places(look.truth, look.memory) if of == kind}
                 patches = cut(look.image, look.memory.boards, look.memory.spots, [*places], slips_px)

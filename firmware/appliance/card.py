@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.appliance.network.access_point import WifiError, check_key, check_name
+from firmware.appliance.releases import PUBLIC_KEY
 from firmware.errors import InputError
 
 FOLDER = "tablekeeper"
@@ -99,7 +100,7 @@ def check_wishes(wishes: CardWishes) -> None:
         )
     if wishes.timezone not in zoneinfo.available_timezones():
         raise InputError(f"{wishes.timezone!r} is no time zone; one is Europe/Berlin.")
-    if wishes.login_key and not wishes.login_key.startswith(("ssh-", "ecdsa-", "sk-")):
+    if wishes.login_key and not PUBLIC_KEY.match(wishes.login_key):
         raise InputError("That is no public key of ssh; such a file begins with ssh-.")
 
 

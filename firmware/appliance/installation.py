@@ -117,7 +117,10 @@ def plan_installation(source: Path, version: str, facts: MachineFacts, wishes: W
         *_network(facts),
         Step("A connected screen says where the table is.", Linked(*described(SCREEN_UNIT))),
         Step("systemd reads its descriptions anew.", Ran(("systemctl", "daemon-reload"))),
-        Step("So do these.", Ran(("systemctl", "enable", "--quiet", *_units(facts)))),
+        Step(
+            "What is beside the table starts with the machine, too.",
+            Ran(("systemctl", "enable", "--quiet", *_units(facts))),
+        ),
         Step("All start now.", Ran(("systemctl", "restart", "--no-block", *SERVICES, *_units(facts)))),
     ]
 

@@ -6,6 +6,7 @@ around it, which anybody may have written, only names and sizes are read.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -14,9 +15,10 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware.appliance.installation import PARTS
+from firmware.appliance.installation import PACKAGES, PARTS
 from firmware.errors import CommandError, InputError
-from firmware.store.files import say_why
+from firmware.store.atomic_write import put_in_place
+from firmware.store.files import read_file, say_why, writing
 
 CONTENT = "content.tar.gz"
 SIGNATURE = f"{CONTENT}.sig"
@@ -30,10 +32,15 @@ MAX_BYTES, CHUNK_BYTES = 2_000_000_000, 2**20
 COPIES = 3
 """A release lies here as it came and unpacked; as much again stays free for games, whoever made it."""
 NOT_OURS = "{file} is no release of tablekeeper, or it is damaged; the names of releases end with {ending}."
+FOR_TESTS = "# Its tests"
+FETCHED = "hardware/image/README.md says how they are fetched"
+MADE = "ssh-keygen -t ed25519 -f KEY"
+PUBLIC_KEY = re.compile(r"(ssh|ecdsa|sk)-\S+ AAAA")
+"""A key's kind, then its bytes, which begin with the length of the kind (RFC 4253, 6.6; RFC 4648)."""
 
 
 def write_release(source: Path, wheels: Path, key: Path, folder: Path) -> Path:
-    """Pack a version and sign it.
+    """Pack a version and sign it; the release is there whole or not at all.
 
     Args:
         source: The folder of the program.
@@ -46,18 +53,18 @@ def write_release(source: Path, wheels: Path, key: Path, folder: Path) -> Path:
 
     Raises:
         InputError: The wheels are missing, or the key cannot sign.
+        CommandError: It cannot be written there.
     """
     release = folder / f"tablekeeper-{version_of(source)}{ENDING}"
-    with tempfile.TemporaryDirectory() as made:
-        content = Path(made) / CONTENT
+    with writing(release), tempfile.TemporaryDirectory(prefix=".release-", dir=folder) as made:
+        content, fresh = Path(made) / CONTENT, Path(made) / release.name
         with tarfile.open(content, "w:gz", compresslevel=1) as packed:
             write_content(packed, source, wheels)
-        signed = _keygen(["-Y", "sign", "-f", str(key), "-n", PURPOSE, str(content)])
-        if signed.returncode:
-            raise InputError(f"{key} cannot sign the release: {signed.stderr.strip()}")
-        with tarfile.open(release, "w", format=tarfile.USTAR_FORMAT) as file:
+        _sign(content, key)
+        with tarfile.open(fresh, "w", format=tarfile.USTAR_FORMAT) as file:
             for name in (CONTENT, SIGNATURE):
                 file.add(Path(made) / name, name, filter=_without_traces)
+        put_in_place(fresh, release)
     return release
 
 
@@ -72,13 +79,70 @@ def write_content(packed: tarfile.TarFile, source: Path, wheels: Path | None) ->
     Raises:
         InputError: That folder holds none.
     """
-    packages = sorted(wheels.glob("*.whl")) if wheels else []
-    if wheels and not packages:
-        raise InputError(f"{wheels} holds no packages (*.whl); fetch them with pip download.")
+    packages = _wheels_in(wheels) if wheels else []
     for name in PARTS:
         packed.add(source / name, name, filter=_without_traces)
     for package in packages:
         packed.add(package, f"{WHEELS}/{package.name}", filter=_without_traces)
+
+
+def check_wheels(wheels: Path, source: Path) -> None:
+    """Refuse a folder in which packages are missing, before anybody waits for what would fail at its end.
+
+    Args:
+        wheels: The folder.
+        source: The folder of the program, which names what all machines need.
+
+    Raises:
+        InputError: Some are missing; the sentence names them.
+    """
+    pinned, _, _ = (source / PACKAGES[0]).read_text().partition(FOR_TESTS)
+    needed = re.findall(r"^([\w.-]+)==[^;\n]+$", pinned, re.MULTILINE)
+    there = {_package_name(file.name.partition("-")[0]) for file in _wheels_in(wheels)}
+    missing = [name for name in needed if _package_name(name) not in there]
+    if missing:
+        raise InputError(f"{wheels} lacks packages that are needed: {', '.join(missing)}; {FETCHED}.")
+
+
+def _wheels_in(folder: Path) -> list[Path]:
+    """List the packages in a folder.
+
+    Raises:
+        InputError: There are none.
+    """
+    found = sorted(folder.glob("*.whl"))
+    if not found:
+        raise InputError(f"{folder} holds no packages (*.whl); {FETCHED}.")
+    return found
+
+
+def _package_name(name: str) -> str:
+    """Give a package's name as all its spellings are compared (PEP 503).
+
+    Example:
+        >>> _package_name("Flask_Babel") == _package_name("flask-babel")
+        True
+    """
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def read_signers(file: Path) -> str:
+    """Read whose updates are to be trusted: public keys, or lines of ALLOWED SIGNERS (ssh-keygen(1)).
+
+    Returns:
+        Lines of ALLOWED SIGNERS; a key that stands alone is a maker's.
+
+    Raises:
+        InputError: It cannot be read, or no maker's key is in it.
+    """
+    lines = [_signer(line) for line in read_file(file).decode(errors="replace").splitlines()]
+    if not any(PUBLIC_KEY.search(line) and MAKER in line.split()[0].split(",") for line in lines):
+        raise InputError(f"{file} holds no public key of {MAKER}'s makers; one is made with: {MADE}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _signer(line: str) -> str:
+    return f"{MAKER} {line}" if PUBLIC_KEY.match(line) else line
 
 
 def open_release(file: Path, signers: Path, into: Path) -> None:
@@ -207,6 +271,18 @@ def _check_signature(file: Path, into: Path, signers: Path) -> None:
             f"{file} was not signed by the makers of tablekeeper, or it was damaged on its way; "
             "nothing was installed. Fetch it anew from where it was published."
         )
+
+
+def _sign(content: Path, key: Path) -> None:
+    """Sign a file; its signature lies beside it then.
+
+    Raises:
+        InputError: The key cannot.
+    """
+    signed = _keygen(["-Y", "sign", "-f", str(key), "-n", PURPOSE, str(content)])
+    if signed.returncode:
+        why = next(iter(signed.stderr.splitlines()[-1:]), "ssh-keygen was ended")
+        raise InputError(f"{key} cannot sign the release: {why}. A key is made once, with: {MADE}")
 
 
 def _keygen(words: Sequence[str], heard: Path = Path("/dev/null")) -> "subprocess.CompletedProcess[str]":

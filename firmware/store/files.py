@@ -103,6 +103,19 @@ def refusing(kind: type[DeskError], words: str) -> Iterator[None]:
         raise kind(sentence(words, why=say_why(error))) from error
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say of which file it is that the disk does not take it.
+
+    Raises:
+        CommandError: It cannot be written; the sentence says why.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {say_why(error)}.") from error
+
+
 def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
     """Write a file whole or not at all.
 
@@ -113,10 +126,9 @@ def write_file(path: Path, data: bytes, *, make_folder: bool = False) -> None:
         CommandError: It cannot be written; the sentence says why.
     """
     try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
-    except OSError as error:
-        raise CommandError(f"{path} cannot be written: {say_why(error)}.") from error
+        with writing(path):
+            if make_folder:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data)
     except ValueError as error:  # "/" and "" have no name
         raise CommandError(f"{path} cannot be written: it is no name of a file.") from error

@@ -13,10 +13,13 @@ fail() { say "$*"; exit 1; }
 
 [ $# = 3 ] || fail "give a release, the file of those who sign, and the image to write."
 for file in "$1" "$2"; do [ -f "$file" ] || fail "there is no file $file."; done
+grep -Eq '(ssh|ecdsa|sk)-[^ ]+ AAAA' "$2" || fail "$2 holds no public key."
+tar -x -O -f "$1" content.tar.gz 2>/dev/null | tar -t -z 2>/dev/null | grep -q '^wheels/.*aarch64' ||
+    fail "$1 is no release with packages for arm64; ./tablekeeper release --help says how one is made."
 [ "$(id -u)" = 0 ] || fail "this needs root rights; try it with sudo."
 missing=
 for tool in mmdebstrap:mmdebstrap qemu-aarch64-static:qemu-user-static sfdisk:fdisk mkfs.vfat:dosfstools \
-    mcopy:mtools mke2fs:e2fsprogs; do
+    mcopy:mtools mke2fs:e2fsprogs arch-test:arch-test; do
     command -v "${tool%%:*}" >/dev/null || missing="$missing ${tool#*:}"
 done
 [ -z "$missing" ] || fail "tools are missing; bring them with: sudo apt-get install$missing"

@@ -15,8 +15,8 @@ from firmware.appliance.releases import write_release
 from tests.appliance.conftest import SOURCE, fetch_wheels
 from tests.appliance.machine import free_port, tell
 
-TOOLS = ("qemu-system-aarch64", "qemu-aarch64-static", "sfdisk")
-BRING_THEM = "apt-get install qemu-system-arm qemu-user-static fdisk"
+TOOLS = ("qemu-system-aarch64", "qemu-aarch64-static", "sfdisk", "arch-test")
+BRING_THEM = "apt-get install qemu-system-arm qemu-user-static fdisk arch-test"
 pytestmark = [
     pytest.mark.timeout(10_800),
     pytest.mark.slow,

@@ -27,10 +27,10 @@ from firmware.appliance.network.access_point import (
     wifi_link,
     write_private,
 )
-from firmware.appliance.releases import write_content
-from firmware.cli.appliance.install import SOURCE
+from firmware.appliance.releases import read_signers, write_content
+from firmware.cli.appliance.install import SOURCE, wheels_option
 from firmware.errors import InputError
-from firmware.store.files import read_file, write_file
+from firmware.store.files import read_file, write_file, writing
 from hardware.access_card import PrintedAccess, draw_access_card
 from hardware.paper import PAPERS_MM
 
@@ -101,14 +101,12 @@ def _ask_key(ctx: click.Context, param: click.Parameter, value: str | None) -> s
 @click.option(
     "--ssh-key", type=click.Path(path_type=Path), metavar="FILE", help="A public key that may log in."
 )
+@wheels_option("A folder with all packages, so that the first start needs no internet.")
 @click.option(
-    "--wheels",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="A folder with all packages, so that the first start needs no internet.",
-)
-@click.option(
-    "--signers", type=click.Path(path_type=Path), metavar="FILE", help="The keys whose updates are trusted."
+    "--signers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The public key whose updates are trusted.",
 )
 @click.option(
     "--print",
@@ -145,9 +143,10 @@ def card(  # noqa: PLR0913, PLR0917 - click hands the options in by name
     wishes = CardWishes(name, wifi, wifi_password, country.upper(), language, timezone, login)
     check_wishes(wishes)
     check_pin(pin)
+    trusted = read_signers(signers) if signers else ""
     point = read_access_point(folder / FOLDER / POINT) or new_access_point()
-    _write_files(folder, wishes)
-    _write_folder(folder / FOLDER, wishes, pin, point, wheels, signers)
+    _write_folder(folder / FOLDER, wishes, pin, point, wheels, trusted)
+    _write_files(folder, wishes)  # last: a Pi that finds these begins
     lines = _words(wishes, pin, point)
     if printed:
         code = segno.make(wifi_link(point.name, point.key), micro=False).matrix_iter(border=4)
@@ -186,7 +185,7 @@ def _write_files(folder: Path, wishes: CardWishes) -> None:
 
 
 def _write_folder(
-    folder: Path, wishes: CardWishes, pin: str, point: AccessPoint, wheels: Path | None, signers: Path | None
+    folder: Path, wishes: CardWishes, pin: str, point: AccessPoint, wheels: Path | None, trusted: str
 ) -> None:
     """Write the program, and what makes this machine its own."""
     data = folder / DATA
@@ -197,9 +196,10 @@ def _write_folder(
     write_file(folder / "country", f"{wishes.country}\n".encode())
     write_private(folder / POINT, point)
     open_keys(data, writes_pin=True, pin=pin)
-    if signers:
-        write_file(folder / "signers", read_file(signers))
-    with tarfile.open(folder / "content.tar.gz", "w:gz", compresslevel=1) as packed:
+    if trusted:
+        write_file(folder / "signers", trusted.encode())
+    content = folder / "content.tar.gz"
+    with writing(content), tarfile.open(content, "w:gz", compresslevel=1) as packed:
         write_content(packed, SOURCE, wheels)
 
 

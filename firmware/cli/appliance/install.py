@@ -5,8 +5,10 @@ import os
 import pwd
 import shutil
 import socket
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -22,32 +24,52 @@ from firmware.appliance.installation import (
     plan_installation,
     plan_removal,
 )
+from firmware.appliance.releases import check_wheels, read_signers
 from firmware.appliance.steps import Machine, Step, carry_out, run
 from firmware.errors import CommandError, InputError
 from firmware.serving.addresses import ANYWHERE, shown_host
-from firmware.store.files import read_file
 
 SOURCE = Path(firmware.__file__).parents[1]
 WEB_PORT = 80
+Command = TypeVar("Command", bound=Callable[..., object])
 MACHINE = Machine(Path("/"), run)
 
 dry_run = click.option("--dry-run", is_flag=True, help="Say each step and change nothing.")
 
 
+def _whole_wheels(ctx: click.Context, param: click.Parameter, folder: Path | None) -> Path | None:
+    """Refuse packages of which some are missing before anything else is looked at."""
+    if folder is not None:
+        check_wheels(folder, SOURCE)
+    return folder
+
+
+def wheels_option(says: str, *, required: bool = False) -> Callable[[Command], Command]:
+    """Give the option that names a folder with all packages.
+
+    Args:
+        says: What it is for.
+        required: Whether it has to be given.
+    """
+    return click.option(
+        "--wheels",
+        required=required,
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        callback=_whole_wheels,
+        metavar="DIR",
+        help=says,
+    )
+
+
 @click.command(short_help="Make this machine an appliance: tablekeeper starts with it.")
 @dry_run
-@click.option(
-    "--wheels",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="A folder with all its packages; without it they come from the network.",
-)
+@wheels_option("A folder with all its packages; without it they come from the network.")
 @click.option("--logs-in-memory", is_flag=True, help="Keep no logs on the disk, which spares a memory card.")
 @click.option(
     "--signers",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The keys whose updates are trusted (ALLOWED SIGNERS of ssh-keygen).",
+    help="The public key whose updates are trusted, or several as ALLOWED SIGNERS of ssh-keygen.",
 )
 def install(wheels: Path | None, signers: Path | None, *, dry_run: bool, logs_in_memory: bool) -> None:
     """Install this version as a service that starts with the machine, beside versions installed before.
@@ -61,7 +83,7 @@ def install(wheels: Path | None, signers: Path | None, *, dry_run: bool, logs_in
             "unpack it anew and run ./tablekeeper install there."
         )
     check_rights(dry=dry_run)
-    trusted = read_file(signers).decode(errors="replace") if signers else ""
+    trusted = read_signers(signers) if signers else ""
     wishes = Wishes(wheels, logs_in_memory, trusted)
     ours = version("tablekeeper")
     _take(plan_installation(SOURCE, ours, _facts(ours), wishes), dry=dry_run)

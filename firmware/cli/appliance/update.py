@@ -25,7 +25,7 @@ from firmware.appliance.updating import (
     versions_in,
 )
 from firmware.build import Parts
-from firmware.cli.appliance.install import MACHINE, SOURCE, check_rights
+from firmware.cli.appliance.install import MACHINE, SOURCE, check_rights, wheels_option
 from firmware.errors import CommandError, InputError
 from firmware.store.history import look_up
 from firmware.store.store import read_store
@@ -63,18 +63,28 @@ def update(parts: Parts, file: Path | None, *, older: bool) -> None:
 
 
 @click.command(short_help="Pack this version and its packages as one signed file, for update.")
-@click.option("--key", required=True, type=click.Path(path_type=Path), help="The makers' private key.")
 @click.option(
-    "--wheels", required=True, type=click.Path(path_type=Path), help="A folder with all its packages."
+    "--key",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Your private key, which signs it.",
 )
+@wheels_option("A folder with all its packages.", required=True)
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path, file_okay=False, exists=True), help="Where to."
+    "--out",
+    default=".",
+    show_default="this folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIR",
+    help="Where to.",
 )
 def release(key: Path, wheels: Path, out: Path) -> None:
     """Pack this version, with the packages it needs, as one signed file.
 
-    Packages are fetched with: pip download --no-deps --require-hashes --requirement constraints.txt, with the
-    --platform and --python-version of the machines it is for.
+    A key is made once, with: ssh-keygen -t ed25519 -f KEY. Machines that were installed with --signers
+    KEY.pub take what it signs; whoever has KEY can put programs on them, so keep it to yourself. How packages
+    are fetched, for which Debian and which computer, hardware/image/README.md says.
     """
     click.echo(f"The release is {write_release(SOURCE, wheels, key, out)}.")
 

@@ -1,6 +1,8 @@
 """A card that any computer prepares and a Pi installs itself from: what is written, and what is refused."""
 
+import errno
 import json
+import re
 import shutil
 import subprocess
 import tarfile
@@ -86,7 +88,9 @@ def test_a_card_holds_what_the_first_start_needs(card):
 def test_the_program_on_the_card_is_whole_and_brings_its_packages(card, tmp_path):
     wheels = tmp_path / "wheels"
     wheels.mkdir()
-    (wheels / "click-8-py3-none-any.whl").write_bytes(b"a package")
+    pinned, _, _ = (IMAGE.parents[1] / "constraints.txt").read_text().partition("# Its tests")
+    for name in some(re.findall(r"^([\w.-]+)==", pinned, re.MULTILINE)):
+        (wheels / f"{name.replace('-', '_')}-8-py3-none-any.whl").write_bytes(b"a package")
     prepare(card, "--wheels", str(wheels))
     with tarfile.open(card / FOLDER / "content.tar.gz") as packed:
         names = packed.getnames()
@@ -127,6 +131,30 @@ def test_nobody_logs_in_unless_with_a_key(card, tmp_path):
     (tmp_path / "key.pub").write_text("ssh-ed25519 AAAA ann@desk\n")
     prepare(card, "--ssh-key", str(tmp_path / "key.pub"))
     assert told(card, "user-data")["users"][0]["ssh_authorized_keys"] == ["ssh-ed25519 AAAA ann@desk"]
+
+
+def test_whose_updates_are_trusted_is_on_the_card_and_what_is_no_key_is_refused(card, tmp_path, capsys):
+    (tmp_path / "ours").write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n")
+    assert "holds no public key" in refused(card, capsys, signers=str(tmp_path / "ours"))
+    (tmp_path / "ours.pub").write_text("ssh-ed25519 AAAA ann@desk\n")
+    prepare(card, "--signers", str(tmp_path / "ours.pub"))
+    assert (card / FOLDER / "signers").read_text() == "tablekeeper ssh-ed25519 AAAA ann@desk\n"
+
+
+def test_a_card_without_all_packages_is_not_begun(card, tmp_path, capsys):
+    (tmp_path / "click-8-py3-none-any.whl").touch()
+    assert "lacks packages that are needed: babel, " in refused(card, capsys, wheels=str(tmp_path))
+
+
+def test_a_pi_begins_nothing_from_a_card_that_was_too_small(card, capsys, monkeypatch):
+    def fill(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    before = (card / "user-data").read_text()
+    monkeypatch.setattr(command, "write_content", fill)
+    assert run(["card", str(card), *words()], real_parts()) == 1
+    assert "content.tar.gz cannot be written: the disk is full." in capsys.readouterr().err
+    assert (card / "user-data").read_text() == before
 
 
 @pytest.mark.parametrize(
@@ -202,10 +230,17 @@ def test_scripts_of_cards_are_such_that_a_shell_understands_them(script):
 
 
 def test_an_image_is_not_begun_without_what_it_takes(tmp_path):
-    for words, says in (((), "give a release"), (("a", "b", "c"), "there is no file a")):
+    for name, text in (("text", "hello"), ("key", "ssh-ed25519 AAAA")):
+        (tmp_path / name).write_text(text)
+    for words, says in (
+        ((), "give a release"),
+        (("a", "b", "c"), "there is no file a"),
+        (("text", "text", "c"), "text holds no public key"),
+        (("text", "key", "c"), "text is no release with packages for arm64"),
+    ):
         done = subprocess.run(
             ["sh", IMAGE / "build.sh", *words], capture_output=True, text=True, check=False, cwd=tmp_path
         )
         assert done.returncode == 1
         assert says in done.stderr
-    assert not [*tmp_path.iterdir()]
+    assert {file.name for file in tmp_path.iterdir()} == {"text", "key"}

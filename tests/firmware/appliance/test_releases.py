@@ -1,5 +1,6 @@
 """Releases: signed by their makers, and not looked into before that is known."""
 
+import errno
 import io
 import shutil
 import subprocess
@@ -8,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from firmware.appliance import releases
 from firmware.appliance.installation import PARTS
 from firmware.appliance.releases import (
     CONTENT,
     ENDING,
     SIGNATURE,
+    check_wheels,
     newest_release,
     number_of,
     open_release,
+    read_signers,
     version_of,
     write_release,
 )
@@ -220,7 +224,54 @@ def test_of_several_releases_the_newest_is_taken(tmp_path):
 
 
 def test_a_key_that_is_none_and_a_folder_without_packages_are_said(source, wheels, tmp_path):
-    with pytest.raises(InputError, match="cannot sign"):
-        write_release(source, wheels, source / "README.md", tmp_path)
+    for key in (source / "README.md", tmp_path / "missing"):
+        with pytest.raises(InputError, match=r"cannot sign .* made once, with: ssh-keygen -t ed25519 -f KEY"):
+            write_release(source, wheels, key, tmp_path)
     with pytest.raises(InputError, match="holds no packages"):
         write_release(source, tmp_path, Path("key"), tmp_path)
+
+
+def test_a_release_for_which_there_is_no_room_leaves_nothing(source, wheels, key, tmp_path, monkeypatch):
+    def fill(file, name, **_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    out = tmp_path / "out"
+    out.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(releases, "put_in_place", fill)
+        with pytest.raises(CommandError, match=r"release cannot be written: the disk is full\."):
+            write_release(source, wheels, key, out)
+    assert not [*out.iterdir()]
+    made = write_release(source, wheels, key, out)
+    assert [*out.iterdir()] == [made]
+
+
+def test_the_public_key_that_was_made_is_enough_to_trust_its_releases(release, key, tmp_path):
+    trusted = tmp_path / "trusted"
+    trusted.write_text(read_signers(key.with_suffix(".pub")))
+    open_release(release, trusted, tmp_path / "incoming")
+    assert read_signers(trusted) == trusted.read_text()
+
+
+def test_only_keys_of_makers_are_trusted(key, tmp_path):
+    public = key.with_suffix(".pub").read_text()
+    wrong = {"private": key.read_text(), "text": "hello\n", "empty": "", "other": f"ann {public}"}
+    for name, text in wrong.items():
+        file = tmp_path / name
+        file.write_text(text)
+        with pytest.raises(InputError, match=rf"{name} holds no public key"):
+            read_signers(file)
+    with pytest.raises(InputError, match="no such file"):
+        read_signers(tmp_path / "gone")
+
+
+def test_packages_that_are_missing_are_named_whatever_their_spelling(tmp_path):
+    pinned = ("Flask-Babel==4.0.0 \\", "    --hash=sha256:00", "numpy==2.4.6 \\", "nets==1 ; machine != 'x'")
+    (tmp_path / "constraints.txt").write_text("\n".join([*pinned, "# Its tests need", "pytest==9", ""]))
+    with pytest.raises(InputError, match="holds no packages"):
+        check_wheels(tmp_path, tmp_path)
+    (tmp_path / "flask_babel-4.0.0-py3-none-any.whl").touch()
+    with pytest.raises(InputError, match="lacks packages that are needed: numpy; "):
+        check_wheels(tmp_path, tmp_path)
+    (tmp_path / "numpy-2.4.6-cp313-cp313-linux_aarch64.whl").touch()
+    check_wheels(tmp_path, tmp_path)

@@ -16,7 +16,9 @@ from scoring.games import load
 from tests.some import some
 from vision import games as readers_of
 from vision.errors import NoTableError, PrintsError
+from vision.follow.turns import after_all
 from vision.simulator import games as hosts
+from vision.simulator.camera.film import load_film, render
 from vision.simulator.table.boards import photograph_end
 from vision.simulator.table.singles import single_tiles
 from vision.simulator.table.timeline import script
@@ -178,6 +180,24 @@ def test_prints_that_are_none_are_refused_in_a_sentence(game):
     for use in (reader.describe, lambda prints: reader.read(np.zeros((99, 99, 3), np.uint8), prints)):
         with pytest.raises(PrintsError, match=r"\.$"):
             use(b"no prints")
+
+
+@pytest.mark.slow
+def test_turns_that_are_all_taken_back_are_read_again_from_the_first(game, rules):
+    reader, yardstick = readers_of.load(game), readers_of.load_yardstick(game)
+    told = script(SEED, 0, SIZE_PX, FILMED_TURNS, game=game)
+    known, film = reader.get_ready(None, [seat.colour for seat in told.setup.players]), load_film(told)
+    moves = [rules.load_move(move) for move in told.truth["moves"]]
+    shown = [at for at, move in enumerate(moves) if yardstick.place(move) is not None][:2]
+    states = [after_all(rules, rules.start(told.setup), moves[:at]) for at in range(shown[-1] + 2)]
+    memory = None
+    for at in shown:
+        image, _ = render(film, told.scenes[told.spans[at].whole_from])
+        for state in states[at : at + 2]:
+            _, memory = reader.look(image, known, state, memory)
+    for at in reversed(shown):
+        sight, memory = reader.look(image, known, states[at], memory)
+        assert yardstick.place(sight.best.moves[0]) == yardstick.place(moves[at])
 
 
 def test_the_first_turns_of_a_film_are_read_right_and_followed_to_the_point(game):

@@ -85,6 +85,11 @@ class HexTop:
         sight, self.memory = READER.look(self.photograph(), self.known, self.state, self.memory)
         return sight
 
+    def look_back(self, state: CornwallState) -> tuple[Move, ...]:
+        """Take turns back until the game stands so, and give what the table shows beyond it."""
+        self.state = state
+        return self.look().best.moves
+
     def confirm(self, *moves: Move) -> None:
         """Take turns for played, house rules among them."""
         for move in moves:

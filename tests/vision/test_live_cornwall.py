@@ -138,6 +138,20 @@ def test_turns_that_are_undone_one_after_the_other_are_read_in_the_order_they_we
         assert cells_of(table.look().best.moves) == played_so
 
 
+def test_a_game_all_of_whose_turns_are_taken_back_is_read_as_it_was_played() -> None:
+    table = HexTop(6)
+    states = [table.state]
+    table.open()
+    states.append(table.state)
+    table.play(1)
+    assert cells_of(table.look_back(states[1])) == [set(table.placement(1).cells)]
+    for _ in range(2):
+        opening, first = table.look_back(states[0])
+        assert opening == table.game.moves[0]
+        assert isinstance(first, TriplePlacement)
+        assert set(first.cells) == set(table.placement(1).cells)
+
+
 @pytest.mark.slow
 def test_a_tile_taken_back_and_laid_elsewhere_is_one_turn() -> None:
     table = HexTop(6)

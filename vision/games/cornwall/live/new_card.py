@@ -108,8 +108,9 @@ def _ways(
 def _met(table: ReadingContext, cells: Cells, others: Mapping[Cells, ArrivedCard]) -> ArrivedCard:
     """Look at a card that has come."""
     tracked, memory = table.tracked, table.memory
-    before = memory.arrivals.get(cells) if cells not in tracked.gone else None
-    place = tracked.places[cells] if before is not None else _place(table, cells, others)
+    is_followed = cells in tracked.places and cells not in tracked.gone  # also where its turn was taken back
+    before = memory.arrivals.get(cells) if is_followed else None
+    place = tracked.places[cells] if is_followed else _place(table, cells, others)
     if before is not None and apart_mm(before.place, place) > NUDGE_MM:
         before = before._replace(clearness=0.0)
     layout = tracked.layout

@@ -28,7 +28,7 @@ from vision.games.cornwall.live.cards.arrivals import (
     covers,
     evidence,
 )
-from vision.games.cornwall.live.cards.cards import cards_of, is_start, laid_now, remembered, spot_of, track
+from vision.games.cornwall.live.cards.cards import cards_of, laid_now, remembered, spot_of, start_of, track
 from vision.games.cornwall.live.cards.tracking import CardTracks
 from vision.games.cornwall.live.figures.kinds import Habits, no_habits, taught
 from vision.games.cornwall.live.figures.positions import find_stands, is_same
@@ -155,7 +155,7 @@ def _aside(
 
 def _lying(state: CornwallState, memory: CornwallTrackState, cards: Mapping[Cells, int]) -> list[Cells]:
     """Give the cards that lie for certain: those of the game or, before it, the start tile."""
-    return list(cards) if state.fields else [cells for cells in memory.arrivals if is_start(cells)]
+    return list(cards) if state.fields else start_of(memory)
 
 
 def _last(state: CornwallState, cards: Mapping[Cells, int]) -> Cells | None:

@@ -63,7 +63,7 @@ def track(
     cards = cards_of(state)
     if memory is not None and memory.size_px == (image.shape[1], image.shape[0]):
         tracked = _followed(image, cards, memory)
-        expected = cards or {cells for cells in memory.arrivals if is_start(cells)}
+        expected = cards or start_of(memory)
         seen = [cells for cells in remembered(memory) if cells in expected and cells not in tracked.gone]
         if expected and not is_lost(len(expected) - len(seen), len(expected)):
             return memory, tracked
@@ -92,6 +92,11 @@ def remembered(memory: CornwallTrackState) -> dict[Cells, TrackedCard]:
         cells: TrackedCard(card.place, card.picture, card.plain) for cells, card in memory.arrivals.items()
     }
     return {**memory.laid, **arrived}
+
+
+def start_of(memory: CornwallTrackState) -> list[Cells]:
+    """Give the start tile that was seen at the last look, also where its turn was taken back since."""
+    return [cells for cells in remembered(memory) if is_start(cells)]
 
 
 def laid_now(

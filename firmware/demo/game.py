@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -84,7 +84,7 @@ class Scripted(NamedTuple):
         Args:
             done: The last one first.
         """
-        moves, reached = self._reached([turn.move for turn in reversed(done)])
+        moves, reached = self._reached(_told_first(done), _visited(done))
         ahead = (move for move in moves[reached:] if self.yardstick.place(move) is not None)
         return None if not reached else next(map(self.rules.dump_move, ahead), None)
 
@@ -97,7 +97,7 @@ class Scripted(NamedTuple):
             done: The last one first.
         """
         past = [self.rules.load_move(turn.move) for turn in done]
-        moves, reached = self._reached([turn.move for turn in reversed(done)])
+        moves, reached = self._reached(_told_first(done), _visited(done))
         if reached is None:
             return None
         next_shown = next((at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)), None)
@@ -118,26 +118,27 @@ class Scripted(NamedTuple):
         Args:
             done: The last one first.
         """
-        moves, reached = self._reached([turn.move for turn in reversed(done)], is_strict=False)
+        moves, reached = self._reached(_told_first(done), range(len(done)))
         if reached is None:
             return False
         state = after_all(self.rules, self.rules.start(self.script.setup), moves[:reached])
         return changes_no_sum(self.rules, state, self.rules.load_move(told))
 
     def strays(self, done: Sequence[PastTurn]) -> bool:
-        """Tell whether turns were confirmed that they have not played, or not yet.
+        """Tell whether turns were confirmed that they have not played, or not yet, and no visitor has told.
 
         Args:
             done: The last one first.
         """
-        moves, _ = self._reached([turn.move for turn in reversed(done)])
-        at = 0
-        for move in (self.rules.load_move(turn.move) for turn in reversed(done)):
-            if at < len(moves) and self.yardstick.is_same(move, moves[at]):
-                at += 1
-            elif self.yardstick.place(move) is not None:
-                return True
-        return False
+        moves, _ = self._reached(_told_first(done), _visited(done))
+        reached = {0}
+        for turn in reversed(done):
+            move = self.rules.load_move(turn.move)
+            next_ones = {at for at in reached if at < len(moves)}
+            then = {at + 1 for at in next_ones if turn.by or self.yardstick.is_same(move, moves[at])}
+            is_beside = turn.by or (not then and self.yardstick.place(move) is None)
+            reached = then | reached if is_beside else then
+        return not reached
 
     def lying(self, place: DemoPosition, done: Sequence[Document]) -> DemoPosition:
         """Give where the demo stands by the turns that were really played, those that nobody saw among them.
@@ -146,7 +147,7 @@ class Scripted(NamedTuple):
             place: As the confirmed turns were counted, and the proposed one.
             done: The confirmed ones, the first one first.
         """
-        moves, reached = self._reached(done, is_strict=False)
+        moves, reached = self._reached(done, range(len(done)))
         if place.turns is None or reached is None:
             return place
         shown = [at for at in range(reached, len(moves)) if not self._leaves_no_trace(at)]
@@ -155,22 +156,24 @@ class Scripted(NamedTuple):
             reached = shown[0] + 1
         return place._replace(turns=sum(self.yardstick.place(move) is not None for move in moves[:reached]))
 
-    def _reached(self, done: Sequence[Document], *, is_strict: bool = True) -> tuple[list[Any], int | None]:
+    def _reached(self, done: Sequence[Document], trusted: Container[int]) -> tuple[list[Any], int | None]:
         """Give all moves, told the way round the table was read, and how many of them were confirmed.
 
-        What leaves no trace may have been overlooked. None stands for turns that they have not played; where
-        it is not strict, any turn that is seen stands for the next one that they have played.
+        What leaves no trace may have been overlooked. None stands for turns that they have not played; one
+        that is trusted, and is seen, stands for the next one that they have played.
         """
         moves = [self.rules.load_move(move) for move in self.script.truth["moves"]]
         past = [*map(self.rules.load_move, done)]
         turned = self.yardstick.turned_to(past, moves) if past else None
         moves = [*turned.moves] if turned else moves
         reached = 0
-        for place in filter(None, map(self.yardstick.place, past)):
+        for number, place in enumerate(map(self.yardstick.place, past)):
+            if place is None:
+                continue
             at = reached
             while at < len(moves) and self.yardstick.place(moves[at]) != place and self._leaves_no_trace(at):
                 at += 1
-            if at == len(moves) or (is_strict and self.yardstick.place(moves[at]) != place):
+            if at == len(moves) or (number not in trusted and self.yardstick.place(moves[at]) != place):
                 return moves, None
             reached = at + 1
         return moves, reached
@@ -180,6 +183,16 @@ class Scripted(NamedTuple):
         move = self.rules.load_move(self.script.truth["moves"][at])
         acts = {type(act) for visit in self.script.course.turns[at].visits for act in visit.acts}
         return self.yardstick.place(move) is None or acts == {Reach}
+
+
+def _told_first(done: Sequence[PastTurn]) -> list[Document]:
+    """Give turns that are listed with the last one first, in the order in which they were told."""
+    return [turn.move for turn in reversed(done)]
+
+
+def _visited(done: Sequence[PastTurn]) -> set[int]:
+    """Tell which of some turns, in the order in which they were told, a visitor has told."""
+    return {number for number, turn in enumerate(reversed(done)) if turn.by}
 
 
 class Hands:

@@ -78,7 +78,7 @@ ROWS = (
     Transition("confirm",        ("missing",),                              commands.take_back),
     Transition("confirm",        CLOSING,                                   finish.finish),
     Transition("keep",           ("illegal",),                              commands.keep),
-    Transition("keep",           ("missing", "otherwise"),                  commands.leave),
+    Transition("keep",           ("missing", "otherwise", "doubt"),         commands.leave),
     Transition("next",           (*PROPOSED, "illegal"),                    commands.show_next),
     Transition("dismiss",        (*PROPOSED, "illegal"),                    commands.dismiss),
     Transition(Corrected,        (*PROPOSED, "illegal"),                    commands.correct),
@@ -161,6 +161,7 @@ def _meaning(table: TableState) -> tuple[Any, ...]:
         table.paused,
         table.gone,
         table.otherwise,
+        None if candidate else table.doubts,
         table.revision,
         table.dismissed,
     )
@@ -248,6 +249,9 @@ def _guard_dismiss(table: TableState, input: Pressed, rules: AnyRules) -> Refusa
 
 
 def _guard_keep(table: TableState, input: Pressed, rules: AnyRules) -> Refusal | None:
+    is_asked = table.candidate or table.reading.has_failed  # about a turn, or for a table that can be seen
+    if table.stage == "doubt" and is_asked:
+        return _cannot(_NOT_NOW["keep"])
     if table.stage != "illegal" or table.candidate is None:
         return None
     return _senseless(table.state, table.candidate.move, rules)

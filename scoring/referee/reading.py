@@ -38,7 +38,7 @@ def _noted(reading: ReadingState, input: Input) -> ReadingState:
         case Settled():
             return replace(reading, is_still=True, is_due=True)
         case LookRead() | Unreadable():
-            return replace(reading, under_way=False)
+            return replace(reading, under_way=False, has_failed=isinstance(input, Unreadable))
         case Compared():
             return replace(reading, under_way=False, whole=reading.whole and reading.is_outdated)
         case BoxReady() | FramesOver():

@@ -143,6 +143,7 @@ class ReadingState(Struct, frozen=True):
         is_due: Whether it is to be, since the game has changed under it.
         whole: Whether the whole board is to be compared with the game.
         under_way: Whether something is being read, and has not come to its end.
+        has_failed: Whether nothing could be recognised at the last look.
     """
 
     is_blind: bool = False
@@ -150,6 +151,7 @@ class ReadingState(Struct, frozen=True):
     is_due: bool = False
     whole: bool = False
     under_way: bool = False
+    has_failed: bool = False
 
     @property
     def is_outdated(self) -> bool:
@@ -177,7 +179,7 @@ class TableState(Struct, frozen=True):
         doubts: What cannot be told, or lies otherwise than recorded, as sentences.
         gone: Spots of tiles that are no longer on the table.
         last_gone: Whether the tile of the last turn is among them.
-        ignored: Gone spots that the players want left as they are.
+        ignored: Gone spots and doubts that the players want left as they are.
         give_back: Figures that their owners shall take back.
         remarks: What else lies otherwise than the game has it; each may be entered as it is.
         lines: What the last turn scored or, once ended, the final scoring.

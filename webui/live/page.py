@@ -140,7 +140,18 @@ class LivePage(Struct, frozen=True):
     @property
     def offers_hand(self) -> bool:
         """Whether the camera reads nothing, so that entering turns on the phone is offered at once."""
-        return self.now.phase == "doubt" and not self.now.proposal and may_press("set_hands_free")
+        return self.is_stuck and "keep" not in self.now.may and may_press("set_hands_free")
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the camera cannot go on by itself, and has no turn to ask about."""
+        return self.now.phase == "doubt" and not self.now.proposal
+
+    @property
+    def offers_entry(self) -> bool:
+        """Whether entering one turn is offered at once: it may be what was told before that is wrong."""
+        is_broken = self.now.phase == "illegal" and self.now.is_told
+        return "declare" in self.now.may and (is_broken or self.is_stuck)
 
     @property
     def is_won(self) -> bool:

@@ -141,8 +141,10 @@ def take_back(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
 
 
 def leave(table: TableState, input: Pressed, rules: AnyRules) -> Outcome:
-    """Leave the game as it is although tiles are gone, or lie otherwise."""
-    now = replace(table, ignored=(*table.ignored, *table.gone), gone=(), last_gone=False, otherwise=())
+    """Leave the game as it is although tiles are gone, or lie otherwise, or something cannot be told."""
+    ignored = (*table.ignored, *(table.doubts if table.stage == "doubt" else table.gone))
+    doubts = tuple(each for each in table.doubts if each not in ignored)
+    now = replace(table, ignored=ignored, gone=(), last_gone=False, otherwise=(), doubts=doubts)
     return judged(now, rules), ()
 
 

@@ -81,7 +81,9 @@ def look(table: TableState, input: LookRead, rules: AnyRules) -> Outcome:
     sight = input.sight
     whole = (Compare(),) if table.compares or table.otherwise else ()
     doubts = (*sight.doubts, MORE_LIES) if begins_late(table, sight, rules) else sight.doubts
-    now, events = _revise(table, sight.revisions, rules)
+    ignored = tuple(each for each in table.ignored if each in (*sight.missing, *doubts))
+    doubts = tuple(each for each in doubts if each not in ignored)
+    now, events = _revise(replace(table, ignored=ignored), sight.revisions, rules)
     remarks = tuple(
         _allowed(now.state, remark, rules)
         for remark in sight.remarks
@@ -142,10 +144,9 @@ def _revise(
 
 def _miss(table: TableState, missing: Sequence[str], rules: AnyRendering) -> TableState:
     """Notice tiles that are gone, except those the players want left as they are."""
-    ignored = tuple(spot for spot in table.ignored if spot in missing)
-    gone = tuple(spot for spot in missing if spot not in ignored)
+    gone = tuple(spot for spot in missing if spot not in table.ignored)
     last_gone = bool(gone and table.done) and bool(_last_spots(table, rules) & set(gone))
-    return replace(table, ignored=ignored, gone=gone, last_gone=last_gone)
+    return replace(table, gone=gone, last_gone=last_gone)
 
 
 def _last_spots(table: TableState, rules: AnyRendering) -> set[str]:

@@ -246,7 +246,7 @@ def test_the_painted_players_set_the_game_right_where_the_table_is():
 
 def past(*moves):
     """The turns so far, as the table lists them: the last one first."""
-    return [SimpleNamespace(move=move) for move in reversed(moves)]
+    return [SimpleNamespace(move=move, by="") for move in reversed(moves)]
 
 
 @pytest.mark.parametrize("game", ["carcassonne", "cornwall"])
@@ -342,4 +342,22 @@ def test_a_turn_that_was_taken_for_another_strays_from_the_game_and_what_nobody_
     assert not any(painted.strays(past(*moves[:at])) for at in (0, 1, again, len(moves)))
     shown = next(at for at in range(again + 1, len(moves)) if moves[at].get("do") == "ship")
     assert painted.strays(past(*moves[:again], moves[shown]))
-    assert painted.strays(past(*moves[:shown], {**moves[shown], "pays": "gold"}, moves[shown + 1]))
+    otherwise = past(*moves[:shown], {**moves[shown], "pays": "gold"}, moves[shown + 1])
+    assert painted.strays(otherwise)
+
+
+@pytest.mark.parametrize("game", ["carcassonne", "tuscany"])
+def test_what_a_visitor_has_told_stands_and_the_painted_players_go_on_from_there(game):
+    told = write_demo(game, 1)
+    rules, yardstick = real_parts().rules(game), real_parts().yardstick(game)
+    moves = [rules.dump_move(rules.load_move(move)) for move in told.truth["moves"]]
+    laid = [at for at, move in enumerate(moves) if yardstick.place(rules.load_move(move)) is not None]
+    at, _, after, ahead = laid[-4:]
+    turns = past(*moves[:at], moves[ahead], *moves[at + 1 : after])
+    painted = Scripted(told, rules, yardstick)
+    assert painted.strays(turns)
+    assert painted.due(turns) is None
+    turns[after - 1 - at].by = "the host"
+    assert not painted.strays(turns)
+    assert painted.due(turns) == moves[after]
+    assert painted.strays([*past(moves[ahead]), *turns])

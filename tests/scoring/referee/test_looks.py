@@ -5,7 +5,17 @@ from msgspec.structs import replace
 
 from scoring.game import Piece
 from scoring.referee.effects import Sound
-from scoring.referee.inputs import CameraFound, CameraLost, Compared, Corrected, Settled, Stirred, Unreadable
+from scoring.referee.inputs import (
+    CameraFound,
+    CameraLost,
+    Compared,
+    Corrected,
+    Pressed,
+    Settled,
+    Stirred,
+    Unreadable,
+)
+from scoring.referee.machine import may
 from scoring.referee.observation import Revision
 from scoring.referee.state import BAR, ConfirmedMove, number_turns
 from scoring.referee.transitions.proposals import MORE_LIES
@@ -231,6 +241,42 @@ def test_a_table_that_cannot_be_read_is_heard_where_nothing_is_proposed(table: T
     table.give(Settled())
     table.give(Unreadable("No board."))
     assert sounds(table) == []
+
+
+def test_what_cannot_be_told_is_left_as_it_is_where_players_say_so_until_something_else_is(
+    table: Table,
+) -> None:
+    other = "Something else lies there."
+    table.see(doubts=(DOUBT,))
+    table.press("keep")
+    assert (table.turn.stage, table.turn.doubts) == ("waiting", ())
+    table.see(ROAD, doubts=(DOUBT,))
+    assert (table.turn.stage, table.turn.doubts) == ("proposal", ())
+    table.press("confirm")
+    table.see(doubts=(DOUBT, other))
+    assert (table.turn.stage, table.turn.doubts) == ("doubt", (other,))
+    table.see()
+    table.see(doubts=(DOUBT,))
+    assert (table.turn.stage, table.turn.doubts) == ("doubt", (DOUBT,))
+
+
+def test_hands_free_turns_count_on_after_what_players_left_as_it_is(free: Table) -> None:
+    free.see(doubts=(DOUBT,))
+    free.press("keep")
+    free.see(ROAD, NEXT, doubts=(DOUBT,))
+    assert (free.moves, free.proposed) == ([ROAD], NEXT)
+
+
+def test_a_doubt_about_a_turn_or_of_a_table_that_cannot_be_read_is_not_left_as_it_is(table: Table) -> None:
+    table.see(ROAD, doubts=(DOUBT,))
+    assert "keep" not in may(table.turn, RULES)
+    table.see()
+    table.give(Unreadable("No board."))
+    assert (table.turn.stage, "keep" in may(table.turn, RULES)) == ("doubt", False)
+    table.see(doubts=(DOUBT,))
+    late = Pressed("keep", table.turn.version)
+    table.see(doubts=("Something else lies there.",))
+    assert table.refused(late).kind == "stale"
 
 
 def test_where_nothing_new_lies_no_figure_is_missing(table: Table) -> None:

@@ -34,7 +34,7 @@ MAY = {
     Corrected: f"{PROPOSED} illegal",
     Declared: f"waiting {PROPOSED} illegal",
     "confirm": f"{PROPOSED} missing comparing differs",
-    "keep": "illegal missing otherwise",
+    "keep": "illegal missing otherwise doubt",
     "next": f"{PROPOSED} illegal",
     "dismiss": f"{PROPOSED} illegal",
     FramesOver: f"{OPEN} ended",

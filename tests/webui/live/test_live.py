@@ -283,7 +283,18 @@ def test_where_the_camera_reads_nothing_the_phone_is_offered_above_all_else(live
     desk.publish(phase="doubt", proposal="", questions=(), may=("undo", "pause", "end", "declare"))
     page = live_client.get("/").text
     assert page.count('data-key="by-hand"') == 1
+    assert 'data-key="enter"' in page
     assert page.index('data-key="by-hand"') < page.index('class="more-menu"')
+
+
+def test_what_no_turn_explains_can_be_left_set_right_or_entered_without_looking_for_it(live_client, desk):
+    asked = ("keep", "undo", "pause", "declare")
+    desk.publish(phase="doubt", proposal="", questions=(), moves=3, may=asked)
+    page = live_client.get("/").text
+    actions = page[page.index('class="actions"') : page.index('class="more-menu"')]
+    assert "Keep the game as it is" in actions
+    assert all(f'data-key="{key}"' in actions for key in ("keep", "turns", "enter"))
+    assert 'data-key="by-hand"' not in actions
 
 
 def test_what_a_camera_proposed_before_it_was_gone_can_still_be_confirmed(live_client, desk):

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import pytest
 from msgspec.structs import replace
 
 from scoring.games.tuscany import RULES
@@ -14,9 +15,10 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.state import faces_of
 from scoring.referee.state import BAR
 from tests.some import some
-from tests.vision.tuscanytop import UNREAD, games, is_seen, sight_of, yields_of
+from tests.vision.tuscanytop import UNREAD, games, is_seen, plain, set_right, sight_of, yields_of
 from vision.games.tuscany.live.memory import PendingTurns, Reaches
-from vision.games.tuscany.live.observation import pending_since, proposals_of, reaches_after
+from vision.games.tuscany.live.observation import pending_since, proposals_of, reaches_after, retold
+from vision.games.tuscany.live.sighting import as_steady, laid_out
 from vision.games.tuscany.live.turns import explain
 
 
@@ -27,6 +29,12 @@ def drawn_after(state, move):
         moves.append(ActionTurn(states[-1].player, (DrawAction(),)))
         states.append(RULES.force(states[-1], moves[-1])[0])
     return moves, states
+
+
+def unpaid(move):
+    """Leave out how a turn was paid: heaps tell that, and by the game they may have been others."""
+    actions = (replace(each, pays=None) if isinstance(each, PlaceAction) else each for each in move.actions)
+    return replace(move, actions=tuple(actions))
 
 
 def kept(state, *ways):
@@ -51,11 +59,7 @@ def test_what_was_seen_after_a_turn_is_still_expected_when_players_have_said_how
     found = 0
     for state, moves, then in games(20, 1):
         if isinstance(moves[0].actions[0], PlaceAction) and moves[0].actions[0].pays:
-            unpaid = tuple(
-                replace(each, pays=None) if isinstance(each, PlaceAction) else each
-                for each in moves[0].actions
-            )
-            seen, _ = drawn_after(state, replace(moves[0], actions=unpaid))
+            seen, _ = drawn_after(state, unpaid(moves[0]))
             (left,), confirmed = pending_since(then, kept(state, seen))
             assert (left.moves, confirmed) == (tuple(seen[1:]), tuple(seen[:1]))
             found += 1
@@ -92,6 +96,23 @@ def test_which_of_two_draws_a_marble_paid_stays_open_however_many_have_drawn_sin
         is_late.append(found[1].moves[0].actions[1:] == ())
     assert sum(is_open) > 0.8 * len(some(is_open))
     assert sum(is_late) > 0.8 * len(is_late)
+
+
+@pytest.mark.parametrize("kind", ["legal", "house"])
+def test_a_turn_that_waits_stays_told_once_an_earlier_one_is_set_right(kind):
+    is_told = []
+    for now, before, move, then in set_right(range(12), kind):
+        sight = sight_of(then, (yields_of(move) or [UNREAD])[0])
+        reaches = Reaches(move)
+        memory = SimpleNamespace(
+            state=before, pending=(PendingTurns((move,), (tuple(faces_of(then)),)),), displays={}
+        )
+        pending, steady = retold(now, memory, sight)
+        assert pending_since(now, memory) == (memory.pending, ())
+        known = as_steady(sight, steady)
+        stories = explain(now, laid_out(now, known), known, reaches, pending)
+        is_told.append([plain(unpaid(each)) for each in stories[0].moves] == [plain(unpaid(move))])
+    assert sum(is_told) > 0.85 * len(some(is_told))
 
 
 def test_a_hand_at_a_heap_that_lacks_a_thing_has_drawn_only_if_others_drew_before():

@@ -4,6 +4,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from scoring.errors import IllegalMoveError
 from scoring.game import PlayerSeat, Setup
 from scoring.games.tuscany import RULES
 from scoring.games.tuscany.chance import random_game
@@ -16,6 +17,7 @@ from scoring.games.tuscany.engine.moves import (
 from scoring.games.tuscany.engine.state import faces_of
 from scoring.games.tuscany.land.box import YieldCard, sample_box
 from scoring.games.tuscany.land.tiles import KIND_OF
+from vision.follow.turns import after, is_legal
 from vision.games.tuscany.live.sighting import TableSight, expected
 
 SETUP = Setup(
@@ -87,6 +89,47 @@ def games(count, at_once, moments=1):
         for number in Random(seed).sample(range(len(turns) - at_once), moments):
             at = first + number
             yield found[at], game.moves[at : at + at_once], found[at + at_once]
+
+
+def set_right(seeds, kind):
+    """Give moments at which an earlier turn is set right: the game, as it was, what waits, and then.
+
+    Args:
+        kind: "legal" where all later turns are allowed, "house" where some stay as house rules.
+    """
+    for seed in seeds:
+        game, _ = random_game(SETUP, Random(seed), sample_box(), turns=60)
+        states = [RULES.start(SETUP)]
+        for move in game.moves:
+            states.append(RULES.apply(states[-1], move)[0])
+        for at in range(len(game.moves) // 2, len(game.moves), 7):
+            turns = game.moves[at - 3 : at + 1]
+            if all(isinstance(each, ActionTurn) for each in turns) and is_seen(turns[-1:]):
+                others = [*_others(states[at - 3], turns[0])]
+                Random(at).shuffle(others)
+                played = (_played_again(states[at - 3], [other, *turns[1:-1]], kind) for other in others)
+                now = next((each for each in played if each and each.turns == states[at].turns), None)
+                if now not in (None, states[at]) and is_legal(RULES, now, turns[-1]):
+                    yield now, states[at], turns[-1], states[at + 1]
+
+
+def _others(state, move):
+    for question in RULES.ask(state, move, []):
+        for choice in question.choices:
+            other = RULES.answer(state, move, {question.name: choice.value})
+            if other != move and other.player == move.player:
+                yield other
+
+
+def _played_again(state, moves, kind):
+    is_broken = False
+    for move in moves:
+        try:
+            RULES.check(state, move)
+            state = RULES.apply(state, move)[0]
+        except IllegalMoveError:
+            is_broken, state = True, after(RULES, state, move)
+    return state if is_broken == (kind == "house") else None
 
 
 def is_seen(moves):

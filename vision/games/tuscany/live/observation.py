@@ -38,7 +38,16 @@ from vision.games.tuscany.live.memory import (
 )
 from vision.games.tuscany.live.opening import began, light_of, opened, small_of
 from vision.games.tuscany.live.seeing import look_at, see
-from vision.games.tuscany.live.sighting import BARE, TableSight, as_steady, best, brought, laid_out, misread
+from vision.games.tuscany.live.sighting import (
+    BARE,
+    DISPLAY_SPOTS,
+    TableSight,
+    as_steady,
+    best,
+    brought,
+    laid_out,
+    misread,
+)
 from vision.games.tuscany.live.stories import (
     UNREAD,
     Story,
@@ -126,6 +135,10 @@ def _turns(
     sight = as_steady(see(seen, state), memory.steady)
     small = small_of(image)
     pending, confirmed = pending_since(state, memory)
+    if confirmed == () and memory.state not in (None, state):
+        pending, steady = retold(state, memory, sight)
+        sight = as_steady(sight, steady)
+        memory = memory._replace(steady={**memory.steady, **steady})
     if confirmed is None or _may_turn_cards(state, sight):
         card, place = see_card(image, small, known, memory)
         sight, memory = sight._replace(card=card), memory._replace(card=place)
@@ -205,7 +218,10 @@ def _may_turn_cards(state: TuscanyState, sight: TableSight) -> bool:
 def pending_since(
     state: TuscanyState, memory: TuscanyTrackState
 ) -> tuple[tuple[PendingTurns, ...], tuple[Move, ...] | None]:
-    """Part the turns told at the last look into those left and those confirmed since; None for others."""
+    """Part the turns told at the last look into those left and those confirmed since; None for others.
+
+    Where players have set right what came before, all are left.
+    """
     if memory.state is None or memory.state is state:
         return memory.pending, ()
     left, confirmed = list[PendingTurns](), None
@@ -214,7 +230,40 @@ def pending_since(
         if found is not None:
             confirmed = moves[:found] if confirmed is None else confirmed
             left.append(PendingTurns(moves[found:], displays[found:]))
+    if confirmed is None and memory.state.turns == state.turns:
+        return memory.pending, ()
     return tuple(dict.fromkeys(left)) or (PendingTurns(),), confirmed
+
+
+def retold(
+    state: TuscanyState, memory: TuscanyTrackState, sight: TableSight
+) -> tuple[tuple[PendingTurns, ...], dict[str, tuple[str, str]]]:
+    """Tell turns that are not confirmed again, now that players have set right what came before them.
+
+    Returns:
+        The turns, with what lies in the display after each by the game; and the places that look otherwise
+        than was set right, as ``TuscanyTrackState.steady`` has them, since players know.
+    """
+    before = memory.state or state
+    pending = tuple(_laid_anew(state, each, sight) for each in memory.pending)
+    moves = pending[0].moves
+    (was, lay), (now, lies) = (
+        (after_all(RULES, then, moves), (_display(then, sight, memory), *each.displays)[-1])
+        for then, each in ((before, memory.pending[0]), (state, pending[0]))
+    )
+    moved = {spot for spot, old, new in zip(DISPLAY_SPOTS, lay, lies, strict=True) if old != new}
+    is_new = brought(was, now) | moved
+    return pending, {spot: odd for spot, odd in misread(sight, now, lies).items() if spot in is_new}
+
+
+def _laid_anew(state: TuscanyState, told: PendingTurns, sight: TableSight) -> PendingTurns:
+    """Tell what lies in the display after each of some turns, where that is something else now."""
+    states = islice(accumulate(told.moves, partial(after, RULES), initial=state), 1, None)
+    displays = (
+        lay if sorted(lay) == sorted(faces_of(then)) else laid_out(then, sight)
+        for then, lay in zip(states, told.displays, strict=True)
+    )
+    return told._replace(displays=tuple(displays))
 
 
 def _confirmed_of(moves: tuple[Move, ...], before: TuscanyState, state: TuscanyState) -> int | None:

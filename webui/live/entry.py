@@ -138,10 +138,14 @@ class Entering(Struct, frozen=True):
         return self._address(self.hand.held if len(self.hand.landings) > 1 else ())
 
     def back(self) -> str:
-        """Give the address one step back: without what is in hand, then the move as it was begun."""
-        if self.goes_on and self.hand.held:
+        """Give the address one step back: without what is in hand, then the move as it was before it went on.
+
+        It is empty where the move is only begun: what it does already is not lost by going back.
+        """
+        if self.hand.held:
             return self.put_down()
-        return self.step(self.entry.move) if self.goes_on and self.entry.move else self.again()
+        is_whole = self.preview is not None and self.preview.is_whole
+        return self.step(self.entry.move) if is_whole and self.entry.move else ""
 
     def anew(self) -> str:
         """Give the address with nothing in hand."""

@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
+from html import unescape
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -187,3 +190,21 @@ def test_more_is_offered_only_where_more_can_be_set_than_is_tapped_already(
         page = client.get("/", query_string={**hand, "move": json.dumps(move)}).text
         assert 'data-key="again"' in page
         assert ('data-key="edit"' in page) == is_offered
+
+
+def test_going_back_loses_no_field_of_a_region_that_is_told_field_by_field(tmp_path, photos, lessons):
+    def address(page, key):
+        found = re.search(rf'<a[^>]*href="([^"]+)"[^>]*data-key="{key}"', page)
+        return unescape(found[1]) if found else ""
+
+    with table_by_hand(tmp_path / "kept", "tuscany", photos, lessons) as (_, app):
+        client = app.test_client()
+        held = {"enter": 1, "hand": "red"}
+        places = client.get("/api/entry", query_string=held).json["places"]
+        told = next(place["moves"][0] for place in places if place["goes_on"])
+        page = client.get("/", query_string={**held, "move": json.dumps(told), "on": 1}).text
+        back = address(page, "again")
+        page = client.get(back).text
+        assert "hand=" not in back
+        assert not address(page, "again")
+        assert json.loads(parse_qs(urlsplit(address(page, "part-red")).query)["move"][0]) == told

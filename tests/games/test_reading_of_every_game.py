@@ -195,7 +195,7 @@ def test_turns_that_are_all_taken_back_are_read_again_from_the_first(game, rules
         image, _ = render(film, told.scenes[told.spans[at].whole_from])
         for state in states[at : at + 2]:
             _, memory = reader.look(image, known, state, memory)
-    for at in reversed(shown):
+    for at in some(reversed(shown)):
         sight, memory = reader.look(image, known, states[at], memory)
         assert yardstick.place(sight.best.moves[0]) == yardstick.place(moves[at])
 

@@ -396,6 +396,15 @@ def test_a_turn_is_measured_by_the_workers_that_paid_it_but_not_by_the_cards():
     assert not is_same(turn(worker, worker), turn(worker, cards))
 
 
+def test_a_turn_is_measured_by_its_actions_whenever_its_cards_were_drawn():
+    draw, take = DrawAction(), TakeAction("quarry", 0, ("city",))
+    place = PlaceAction(LaidTile("quarry", (0, 0)), 0)
+    assert is_same(ActionTurn("red", (draw, place)), ActionTurn("red", (place, draw)))
+    assert not is_same(ActionTurn("red", (draw, place)), ActionTurn("red", (place,)))
+    assert not is_same(ActionTurn("red", (draw, draw)), ActionTurn("red", (draw,)))
+    assert not is_same(ActionTurn("red", (take, place)), ActionTurn("red", (place, take)))
+
+
 def test_turns_before_something_puzzling_are_told_all_the_same():
     for state, moves, then in games(60, 2):
         if not is_seen(moves) or any(len(move.actions) > 1 for move in moves):

@@ -54,7 +54,8 @@ def _place(action: TurnAction) -> Hashable:
 def is_same(one: Move, other: Move) -> bool:
     """Tell whether two moves are the same but for what no camera sees: the cards that paid, for one.
 
-    Workers that paid are gone from their heap, of which action of a turn nobody can see.
+    Workers that paid are gone from their heap, of which action of a turn nobody can see. Nor does it show, or
+    matter, whether cards were drawn before the other action of a turn or after it.
     """
     return one == other or _plain(one) == _plain(other)
 
@@ -62,7 +63,8 @@ def is_same(one: Move, other: Move) -> bool:
 def _plain(move: Move) -> Hashable:
     match move:
         case ActionTurn():
-            return move.player, tuple(map(_plain_action, move.actions)), sum(map(_workers, move.actions))
+            actions = sorted(move.actions, key=lambda action: action == DrawAction())
+            return move.player, tuple(map(_plain_action, actions)), sum(map(_workers, actions))
         case OpenTiles():
             return "open", tuple(sorted(move.faces))
         case ReadFields():

@@ -39,6 +39,8 @@ ASKING: tuple[Stage, ...] = ("unsure", "unseen", "illegal", "doubt", "missing")
 """Stages in which the table wants something from a player."""
 MOST_TAPS = 8
 """More than any one question needs."""
+AT_ONCE = 2
+"""So many turns one hand may play, so that the table shows them at once."""
 REST_S = 4.0
 """So long the table lies still after the last hand, since nobody ends a game faster: what has come within the
 picture and is large may be a hand for 2.5 s of it."""
@@ -321,14 +323,16 @@ class Following:
     def _which(self, move: object, among: Sequence[int]) -> int | None:
         """Tell which turn a move is meant to be: that of its place, else the first that is due.
 
-        What is told may be told before its time, and what the next hand hides may be seen before.
+        What is told may be told before its time, and what the next hand hides may be seen before; what comes
+        only later is no turn that was seen, however like one it is.
         """
         if self._yardstick.is_told(move):
             told = (index for index in among if self._yardstick.is_same(self._true[index], move))
             return next(told, None)
         begun, place = [index for index in self._begun() if index in among], self._yardstick.place(move)
         at = (index for index in begun if self._yardstick.place(self._true[index]) == place)
-        early = (index for index in among if self._yardstick.is_same(self._true[index], move))
+        coming = [index for index in among if index not in begun][:AT_ONCE]
+        early = (index for index in coming if self._yardstick.is_same(self._true[index], move))
         return next(at, next(early, begun[0] if begun else None))
 
     def sound(self, sound: str) -> None:

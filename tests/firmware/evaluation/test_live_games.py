@@ -30,6 +30,8 @@ TURNS = 6
 INVENTED = 3
 """After this turn, counted from 0, a reader may see some that nobody has played."""
 SEED, LEVEL = 2001, 0
+SWAPPED = 2025
+"""In this game of four a player's first turn could as well have been played a round later, and that one then."""
 BREAKING = 2019
 """In this game a turn breaks a rule."""
 RECORD = Path(__file__).with_name("trials.csv")
@@ -175,6 +177,19 @@ def test_a_wrong_reading_that_is_committed_is_counted_as_wrong(follow, told):
     assert [(miss.turn, miss.asked, miss.recorded) for miss in misses(trial)] == [(TURNS, False, recorded)]
     tally = count([trial], YARDSTICK)
     assert (tally.counts["tiles_right"], tally.wrong_unasked, tally.turns_untapped) == (TURNS - 1, 1, TURNS)
+
+
+def test_a_turn_told_in_place_of_another_is_that_one_though_one_like_it_comes_later():
+    told = script(SWAPPED, LEVEL, SMALL, TURNS, fps=FPS)
+    filmed, moves = Filmed(told), [RULES.load_move(move) for move in told.truth["moves"]]
+    players = len(told.setup.players)
+    first, later = 1, 1 + players
+    teller = Teller(told, lambda: filmed.opened[-1], {first: moves[later], later: moves[first]})
+    trial = Following(told, RULES, Eyes(teller, None), YARDSTICK).follow(filmed)
+    assert [(miss.turn, miss.recorded) for miss in misses(trial)] == [
+        (first + 1, RULES.dump_move(moves[later])),
+        (later + 1, RULES.dump_move(moves[first])),
+    ]
 
 
 def test_a_prompt_that_is_answered_counts_as_a_tap(follow):

@@ -223,11 +223,19 @@ class Following:
 
     def _tell(self) -> None:
         """Say what nobody sees at the table, as soon as it can be said."""
-        while self._open and self._yardstick.is_told(self._true[self._open[0]]):
+        while (index := self._due()) is not None and self._yardstick.is_told(self._true[index]):
             before = self._follower.table
-            self._follower.hear(Declared(self._rules.dump_move(self._true[self._open[0]]), before.version))
+            self._follower.hear(Declared(self._rules.dump_move(self._true[index]), before.version))
             if self._follower.table.done == before.done:
                 return
+
+    def _due(self) -> int | None:
+        """Number the turn that players have come to: that on the table, where it is sure and true, is over."""
+        table, (first, after) = self._follower.table, [*self._open, None, None][:2]
+        if first is None or after is None or table.stage != "proposal" or not self._is_whole():
+            return first
+        is_read = table.candidate and self._yardstick.is_same(table.candidate.move, self._true[first])
+        return after if is_read and broken_rule(table.state, self._true[after], self._rules) else first
 
     # --- a player who is asked ---------------------------------------------------------------------
 

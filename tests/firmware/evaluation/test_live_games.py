@@ -237,6 +237,16 @@ def test_a_last_turn_that_nobody_saw_is_told_before_the_end_and_counts_as_a_tap(
     assert (trial.turns[-1].read, trial.points) == (None, trial.true_points)
 
 
+def test_what_nobody_sees_is_told_while_the_turn_before_it_lies_on_the_table_and_is_sure(
+    follow, told, monkeypatch
+):
+    silent = RULES.load_move(told.truth["moves"][3])
+    monkeypatch.setattr(YARDSTICK, "is_told", lambda move: move == silent)
+    trial = follow()
+    assert [turn.number for turn in trial.turns if turn.read is None] == [4]
+    assert all(turn.is_right and not turn.asked for turn in some(trial.turns))
+
+
 def test_a_turn_that_is_read_before_the_next_hand_hides_it_is_right(follow, told):
     hidden = tuple(told.spans[number + 2 * (number == 2)] for number in range(TURNS))
     trial = follow(claimed=told._replace(spans=hidden))

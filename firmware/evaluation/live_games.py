@@ -230,7 +230,7 @@ class Following:
                 return
 
     def _due(self) -> int | None:
-        """Number the turn that players have come to: that on the table, where it is sure and true, is over."""
+        """Number the turn that players have come to: one on the table that is sure and true is over."""
         table, (first, after) = self._follower.table, [*self._open, None, None][:2]
         if first is None or after is None or table.stage != "proposal" or not self._is_whole():
             return first

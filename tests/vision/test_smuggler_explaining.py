@@ -1,5 +1,6 @@
 """Actions of Cornish Smuggler told by what stands on the board before and after."""
 
+from math import exp
 from random import Random
 
 import pytest
@@ -245,6 +246,17 @@ def test_goods_that_were_seen_ashore_are_sold_though_the_wheel_has_not_moved_yet
     story, *_ = explain(before, seen, (landing,))
     assert (story.told, [type(move) for move in story.moves]) == ((landing,), [m.Sell])
     assert (story.remarks, story.forgotten) == (("wheel",), 1)
+
+
+def test_what_does_not_show_of_an_action_makes_it_no_likelier():
+    """A piece may have been sold at three prices, where the wheel is not seen."""
+    before, _ = begun(7600)
+    before = replace(with_household(before, "red", markers=("mullion",)), officers=())
+    before = with_goods(before, ("g1",), where="mullion", owner="red")
+    sold, _ = apply(before, m.Sell("red", "g1"))
+    stories = explain(before, count_expected(sold)._replace(wheel=None, track=None))
+    assert [type(move) for story in some(stories) for move in story.moves] == [m.Sell] * 3
+    assert sum(exp(story.log_odds) for story in stories) == pytest.approx(1.0)
 
 
 def landed_beside_pieces(squares, hidden):

@@ -7,7 +7,7 @@ from scoring.errors import IllegalMoveError
 from scoring.games.smuggler.engine import moves as m
 from scoring.games.smuggler.engine.choices import legal
 from scoring.games.smuggler.engine.play import apply, check
-from scoring.games.smuggler.engine.state import start, with_goods, with_household
+from scoring.games.smuggler.engine.state import ABOARD, start, with_goods, with_household
 from scoring.games.smuggler.land.box import dump_box, sample_box
 from tests.some import some
 from tests.vision.smugglertop import PLAYERS, begin
@@ -180,6 +180,21 @@ def test_what_is_explained_in_part_is_asked_with_what_explains_it_once_it_stays(
     passed, _ = apply(sailed, m.Pass("blue"))
     sight, _ = LIVE.look(photographed(moved), known, passed, memory)
     assert (sight.best.moves, sight.doubts) == ((), ())  # they were asked, and have told nothing of it
+
+
+def test_who_alone_goes_on_is_followed_from_one_action_to_the_next(photographed, known, begun):
+    """Red lands a piece and sells it before a look shows that the landing counts."""
+    alone = with_household(begun, "blue", passed=True)
+    alone = with_household(alone, "red", ship="mullion", markers=("mullion",), influence=9)
+    alone = with_goods(alone, ("g1",), where=ABOARD, owner="red")
+    landed, _ = apply(alone, m.LandGoods("red", "mullion", ("g1",)))
+    sold, _ = apply(landed, m.Sell("red", "g1"))
+    _, memory = LIVE.look(photographed(alone), known, alone, None)
+    sight, memory = LIVE.look(photographed(landed), known, alone, memory, 1)
+    assert isinstance(sight.best.moves[0], m.LandGoods)
+    for state, told in ((alone, [m.LandGoods, m.Sell]), (landed, [m.Sell])):
+        sight, memory = LIVE.look(photographed(sold, ("wheel",)), known, state, memory, 1)
+        assert [type(move) for move in sight.best.moves] == told
 
 
 def test_what_was_told_stays_told_when_what_comes_after_it_is_puzzling(photographed, known, begun, first):

@@ -2,14 +2,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from importlib.resources import files
 from itertools import product
-from math import ceil, inf
+from math import ceil, inf, log
 from operator import mul
 from types import MappingProxyType
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from scoring.errors import IllegalMoveError
 from scoring.game import Player
@@ -39,6 +41,8 @@ ENOUGH = 99
 """So much of a currency pays for any action."""
 BEST, MOST_STORIES = 6, 12
 """So many ways to go on are followed further, and told at most."""
+SAID = {"pays": "", "row": 0, "extra": 0}
+"""What of an action does not show, as of one that nothing is said of."""
 SQUARES = 0.9
 """So many squares of goods that are measured too much or too little are none: no piece has fewer than two."""
 
@@ -54,7 +58,7 @@ class StoryOdds(NamedTuple):
         skipped: A player who did nothing that shows.
         before: That the last look has told how it begins.
         stray: A marker that stands elsewhere otherwise.
-        misread: That the look was misread, whatever explains it.
+        misread: That the look was misread, or what it shows does not stay, whatever explains it.
         apart: How far off goods are measured, as a standard deviation in squares.
         hides: Likewise, a square of them that pieces may hide more or less than when it was known.
     """
@@ -110,6 +114,7 @@ class TableStory(NamedTuple):
         left: So many pieces and squares it does not explain.
         is_broken: Whether it breaks a rule.
         forgotten: So many of the remarks are of markers that stand where they stood before all that.
+        alike: So many stories of the look tell what shows alike; they share its odds.
     """
 
     moves: tuple[m.Move, ...]
@@ -120,6 +125,7 @@ class TableStory(NamedTuple):
     left: int = 0
     is_broken: bool = False
     forgotten: int = 0
+    alike: int = 1
 
     @property
     def is_whole(self) -> bool:
@@ -232,8 +238,19 @@ def explain(state: SmugglerState, seen: TableCount, told: tuple[m.Move, ...] = (
     if not any(story.is_whole for story in found):
         broken = (*_unpaid(state, seen), *_jumped(state, seen))
         found = [story for story in (*found, *broken) if story.left < off]
-    found.sort(key=lambda story: (story.left, -story.log_odds))
+    found = sorted(_shared(found), key=lambda story: (story.left, -story.log_odds))
     return tuple(story for story in found[:MOST_STORIES] if story.left == found[0].left)
+
+
+def _shared(stories: Sequence[TableStory]) -> Iterator[TableStory]:
+    """Let stories that differ only in what players say of actions share the odds of what shows."""
+    shown = [(story.told, story.skipped, *map(_shown, story.moves)) for story in stories]
+    for story, alike in zip(stories, map(shown.count, shown), strict=True):
+        yield story._replace(alike=alike, log_odds=story.log_odds - log(alike))
+
+
+def _shown(move: m.Move) -> m.Move:
+    return replace(move, **{name: SAID[name] for name in SAID if name in move.__struct_fields__})
 
 
 def _unpaid(state: SmugglerState, seen: TableCount) -> Iterator[TableStory]:
@@ -320,7 +337,7 @@ def weigh(story: TableStory, off: Iterable[tuple[float, float]], odds: StoryOdds
     """Tell how likely a story is by some odds, in nats, with goods so far off; see ``goods_off``."""
     misfit = 0.5 * sum(squares**2 / (odds.apart**2 + (odds.hides * hidden) ** 2) for squares, hidden in off)
     told_by: float = sum(map(mul, features(story), odds))
-    return told_by - misfit
+    return told_by - misfit - log(story.alike)
 
 
 class _Way(NamedTuple):
@@ -376,15 +393,14 @@ def _further(before: _Way, seen: TableCount) -> Iterator[_Way]:
     if before.state.pending:
         yield from _nearer(before, before.state, before.moves, seen)
         return
-    yield from _acted(before, before.state, seen)
     ended = _ended(before.state) if before.moves else None
-    if ended:  # a player who can do nothing more in this turn may in the next
-        yield from _acted(before, ended, seen)
+    # A player who can do nothing more in this turn may in the next.
+    yield from _acted(before, [before.state, *filter(None, [ended])], seen)
 
 
-def _acted(before: _Way, state: SmugglerState, seen: TableCount) -> Iterator[_Way]:
+def _acted(before: _Way, states: Sequence[SmugglerState], seen: TableCount) -> Iterator[_Way]:
     done = set()
-    for face in SHOWN:
+    for state, face in product(states, SHOWN):
         for move in ways(state, face):
             shown = plain(state, move)
             if shown in done:

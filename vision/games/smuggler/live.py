@@ -257,17 +257,17 @@ def _gone_on(before: MapTrackState, memory: MapTrackState, state: SmugglerState)
     if back is not None:
         return memory._replace(pending=(), reference=memory.past[back][1], past=memory.past[:back])
     due = count_expected(state)
+    steps = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
+    then = [at for at, step in enumerate(steps) if at and _clock(step) == _clock(state)]
+    as_told = next((at for at in then if count_expected(steps[at]) == due), None)
+    if as_told is not None:
+        return memory._replace(pending=_legal(state, before.pending[as_told:]))
     may_be_revised = _clock(state) == _clock(before.state) or before.found in {"doubted", "unanswered"}
     if memory.reference and may_be_revised:  # in an earlier turn
         known = corrected(due, count_expected(before.state), memory.reference.known)
         otherwise = memory._replace(reference=memory.reference._replace(known=known))
         if differences(due, count_standing(otherwise)) < differences(due, count_standing(memory)):
             return otherwise._replace(pending=_legal(state, before.pending))
-    steps = [*accumulate(before.pending, partial(after, RULES), initial=before.state)]
-    then = [at for at, step in enumerate(steps) if at and _clock(step) == _clock(state)]
-    as_told = next((at for at in then if count_expected(steps[at]) == due), None)
-    if as_told is not None:
-        return memory._replace(pending=_legal(state, before.pending[as_told:]))
     alike = [at for at in then if _touched(steps[at - 1], steps[at]) == _touched(steps[at - 1], state)]
     unseen = [at for at in then if not _touched(steps[at - 1], steps[at])]
     pending = before.pending[[*then, *unseen[:1], *alike][-1] :] if then else ()

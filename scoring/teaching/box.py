@@ -22,6 +22,7 @@ from scoring.teaching.printed import line_of, spaces_of
 
 FORMAT, WAYS = "tablekeeper.box/1", "ways"
 UNTAUGHT = marked("Nothing tells yet where {places} is.")
+UNREACHED = marked("No way leads to {count} of the {all} places.")
 
 
 def box_document(teaching: Teaching, draft: BoardDraft, game: str, name: str) -> Written:
@@ -62,7 +63,12 @@ def box_document(teaching: Teaching, draft: BoardDraft, game: str, name: str) ->
 def missing(teaching: Teaching, draft: BoardDraft) -> list[str]:
     """Say what a game can hardly be played without and has not been taught."""
     untold = [each.title for each in teaching.landmarks if each.place not in draft.landmarks]
-    return [sentence(UNTAUGHT, places=listed(untold))] if untold else []
+    reached = {place for way in draft.ways for place in way}
+    left = sum(place.id not in reached for place in draft.places)
+    return [
+        *([sentence(UNTAUGHT, places=listed(untold))] if untold else []),
+        *([sentence(UNREACHED, count=left, all=len(draft.places))] if left else []),
+    ]
 
 
 def _keys(draft: BoardDraft) -> dict[str, str]:

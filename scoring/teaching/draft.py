@@ -107,10 +107,11 @@ class Marked(Struct, frozen=True, tag=True, omit_defaults=True):
     is_gone: bool = False
 
 
-class Filled(Struct, frozen=True, tag=True):
-    """Something was typed or chosen."""
+class Filled(Struct, frozen=True, tag=True, omit_defaults=True):
+    """Something was typed or chosen, and gone on from there to another step; empty where not."""
 
     values: Mapping[str, str]
+    step: str = ""
 
 
 class Went(Struct, frozen=True, tag=True):
@@ -144,12 +145,17 @@ def teach(teaching: Teaching, draft: BoardDraft, act: Act) -> BoardDraft:
             return _tapped(teaching, draft, _inside(dots))
         case Marked():
             return _marked(teaching, draft, act)
-        case Filled(values):
-            return _filled(teaching, draft, values)
+        case Filled(values, step):
+            filled = _filled(teaching, draft, values)
+            return _at(teaching, filled, step) if step else filled
         case Went(step):
-            if step not in steps(teaching):
-                raise UnreadableError(marked("There is no such step."))
-            return replace(draft, step=step, pen="")
+            return _at(teaching, draft, step)
+
+
+def _at(teaching: Teaching, draft: BoardDraft, step: str) -> BoardDraft:
+    if step not in steps(teaching):
+        raise UnreadableError(marked("There is no such step."))
+    return replace(draft, step=step, pen="")
 
 
 def replay(teaching: Teaching, acts: Iterable[Act], begin: BoardDraft | None = None) -> BoardDraft:

@@ -20,11 +20,13 @@ from scoring.referee.contracts.refusals import (
     RefusedError,
     StaleError,
 )
+from scoring.referee.contracts.turns import EntryRequest
 from scoring.sentence import marked
 from scoring.teaching.asked import Teaching
 from scoring.teaching.box import box_document, figure_text, missing
 from scoring.teaching.draft import (
     Act,
+    BoardDraft,
     Dot,
     Filled,
     Marked,
@@ -38,7 +40,7 @@ from scoring.teaching.draft import (
 )
 from scoring.teaching.printed import spaces_of
 from webui.access.requests import sent_version
-from webui.access.roles import needs
+from webui.access.roles import needs, seat
 from webui.access.uploads import PHOTO_BYTES, takes
 from webui.context import context, live_table, needed, table_now
 from webui.render.answers import send_picture, status_of
@@ -228,7 +230,7 @@ def flatten(id: str) -> ResponseReturnValue:
 @needs("host")
 def act(id: str) -> ResponseReturnValue:
     """Do what was tapped, drawn, pressed or typed."""
-    act = _sent(request.form, _desk().lesson(id).draft.ratio)
+    act = _sent(request.form, _desk().lesson(id).draft)
     return _done(id, lambda desk, version: desk.act(id, version, act))
 
 
@@ -262,11 +264,13 @@ def finish(id: str) -> ResponseReturnValue:
 
 
 def _tell_game(lesson: BoardLesson) -> ResponseReturnValue | None:
-    """Have the game that is played with a box know it as it is now; else it would keep it as it was."""
+    """Have a game know the box as it is now that is played with it, or with one that nobody has taught it."""
     now = table_now()
     turn = next((seat.colour for seat in now.seats if seat.has_turn), "") if now else ""
-    is_played = now and (now.rules, now.taught.prints) == (lesson.game, lesson.name) and "declare" in now.may
-    if now is None or not is_played:
+    if now is None or now.rules != lesson.game or "declare" not in now.may:
+        return None
+    hand = live_table().entry(EntryRequest(hand=(), viewer=seat())).hand
+    if now.taught.prints != lesson.name and not (hand and hand.teaches):
         return None
     box = box_document(_teaching(lesson.game), lesson.draft, lesson.game, lesson.name)
     facts = as_json({key: value for key, value in box.items() if key not in ("format", "game")})
@@ -288,9 +292,12 @@ def drop(id: str) -> ResponseReturnValue:
 # --- what was sent ---------------------------------------------------------------------------------
 
 
-def _sent(form: MultiDict[str, str], ratio: float) -> Act:
+def _sent(form: MultiDict[str, str], draft: BoardDraft) -> Act:
     """Read what a form of a lesson has sent; nonsense is answered with 400."""
+    filled = {key: text for key, text in _typed(form).items() if text.strip() or key in draft.typed}
     try:
+        if filled:
+            return Filled(filled, form.get("step", ""))
         if "step" in form:
             return Went(form["step"])
         if "number" in form or "kind" in form:
@@ -300,7 +307,7 @@ def _sent(form: MultiDict[str, str], ratio: float) -> Act:
             number = form.get("other", "").strip()
             told = int(number) if number else None
             return Marked(form["place"], told, name=form.get("name"), is_gone="gone" in form)
-        return Filled(filled) if (filled := _typed(form)) else Tapped(_dots(form, ratio))
+        return Tapped(_dots(form, draft.ratio))
     except (ValueError, OverflowError):
         abort(400, _("Tap the picture, or press a button below it."))
 

@@ -31,7 +31,7 @@ INVENTED = 3
 """After this turn, counted from 0, a reader may see some that nobody has played."""
 SEED, LEVEL = 2001, 0
 SWAPPED = 2025
-"""In this game of four a player's first turn could as well have been played a round later, and that one then."""
+"""In this game of four a player's first turn could as well have been played a round later, and that then."""
 BREAKING = 2019
 """In this game a turn breaks a rule."""
 RECORD = Path(__file__).with_name("trials.csv")

@@ -54,8 +54,7 @@ class Player:
         for landmark in self.teaching.landmarks:
             self.act(Tapped((self._dot(landmark.place),)))
         self.go("answers")
-        self.answer()
-        self.go("ways")
+        self.answer("ways")
         for stroke in strokes(self.box, self.draft.ratio):
             self.act(Tapped(stroke))
         self.go("box")
@@ -82,9 +81,11 @@ class Player:
     def spots(self, track: str):
         return {"wheel": WHEEL, "track": TRACK}[track]
 
-    def answer(self) -> None:
-        for option in self.teaching.options:
-            self.act(Filled({f"option.{option.name}": str(option.values[0].value)}))
+    def answer(self, step: str) -> None:
+        """Answer what the rulebook says, and go on to a step."""
+        options = self.teaching.options
+        answers = {f"option.{option.name}": str(option.values[0].value) for option in options}
+        self.act(Filled(answers, step), taps=len(options) + 1)
 
     def find_places(self) -> None:
         """Tap away what is no place, and tap in what is missing."""

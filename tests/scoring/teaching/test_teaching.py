@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import UnreadableError
 from scoring.games.smuggler.land.box import load_box, prices_of
@@ -120,7 +121,22 @@ def test_a_place_that_goes_takes_its_ways_and_its_name_along(player):
     draft = teach(TEACHING, player.draft, Marked(gone, is_gone=True))
     assert "penzance" not in draft.landmarks
     assert not {gone} & {place for way in draft.ways for place in way}
-    assert missing(TEACHING, draft) == ["Nothing tells yet where Penzance is."]
+    untold, *_ = missing(TEACHING, draft)
+    assert untold == "Nothing tells yet where Penzance is."
+
+
+def test_places_that_no_way_leads_to_are_counted_before_a_board_is_kept(player):
+    player.teach_all()
+    draft, count = player.draft, len(player.draft.places)
+    [says] = missing(TEACHING, replace(draft, ways=draft.ways[:1]))
+    assert says == f"No way leads to {count - 2} of the {count} places."
+
+
+def test_what_is_typed_and_gone_on_from_is_one_thing_done():
+    draft = teach(TEACHING, photographed(), Filled({"wheel.spaces": "8"}, "places"))
+    assert (draft.typed["wheel.spaces"], draft.step) == ("8", "places")
+    with pytest.raises(UnreadableError, match="no such step"):
+        teach(TEACHING, draft, Filled({"wheel.spaces": "9"}, "nowhere"))
 
 
 def test_a_ring_and_a_row_lie_where_two_taps_and_a_count_say():

@@ -16,6 +16,7 @@ from firmware.store.files import write_document
 from scoring.games.smuggler.land.box import load_box
 from scoring.referee.contracts.refusals import StaleError
 from scoring.referee.contracts.snapshot import LiveSeat, Snapshot, TeachingNote
+from scoring.referee.contracts.turns import Entry
 from scoring.teaching.draft import Filled, Marked, Tapped, Went, replay
 from tests.games.further.harbour import RULES as HARBOUR
 from tests.scoring.teaching.script import SAMPLE, TEACHING, Player
@@ -24,6 +25,7 @@ from tests.vision.printed.made_up import draw_board, photograph
 from tests.webui.conftest import PAST_THE_EDGE, PHONE
 from webui.app import create_app
 from webui.context import Context
+from webui.live.entry import NO_HAND
 
 
 class BoardRules:
@@ -85,8 +87,8 @@ def fields_of(act):
             return {"dots": " ".join(f"{x},{y}" for x, y in dots)}
         case Went(step):
             return {"step": step}
-        case Filled(values):
-            return {f"fill:{key}": text for key, text in values.items()}
+        case Filled(values, step):
+            return {**{f"fill:{key}": text for key, text in values.items()}, "step": step}
         case Marked(place, number=None, kind=kind):
             return {"kind": f"{place}:{kind}"}
         case Marked(place, number=number):
@@ -204,30 +206,36 @@ class PlayedTable:
         may = ("declare", "undo")
         self.now = Snapshot(7, "waiting", "", rules=game, seats=seats, may=may, taught=TeachingNote(box))
         self.told = []
+        self.teaches = ""
 
     def snapshot(self):
         return self.now
+
+    def entry(self, asked):
+        return Entry(7, 0, {}, hand=replace(NO_HAND, teaches=self.teaches))
 
     def declare(self, move, version, by=""):
         self.told.append((move, version))
 
 
 @pytest.mark.usefixtures("finished")
-@pytest.mark.parametrize("played", ["Mine", "Another"])
-def test_a_box_mended_during_a_game_is_known_to_the_game_that_is_played_with_it(
-    app, client, post, tmp_path, played
+@pytest.mark.parametrize("case", [("Mine", "", True), ("Another", "", False), ("", "Teach it.", True)])
+def test_a_box_mended_during_a_game_is_known_to_one_that_is_played_with_it_or_asked_for_it(
+    app, client, post, tmp_path, case
 ):
+    played, teaches, is_told = case
     lesson = post("/boards/box/harbour/Mine/mend").location
     post(f"{lesson}/act", version=version_of(client, lesson), number="penzance:5")
     version = version_of(client, lesson)
     table = PlayedTable("harbour", played)
+    table.teaches = teaches
     app.extensions["tablekeeper"] = replace(app.extensions["tablekeeper"], table=table)
     token = client.get_cookie("tablekeeper_form").value
     answer = client.post(f"{lesson}/finish", data={"form_token": token, "version": version})
     assert answer.status_code == 303
     mended = BoxFiles(tmp_path).find(BoardRules(), "Mine")
     assert mended["places"]["penzance"]["number"] == 5
-    assert table.told == ([({"player": "blue", "box": mended}, 7)] if played == "Mine" else [])
+    assert table.told == ([({"player": "blue", "box": mended}, 7)] if is_told else [])
 
 
 def test_a_taught_box_goes_as_a_file_to_another_table(client, post, boards, finished, tmp_path):
@@ -294,6 +302,21 @@ def test_a_late_tap_is_answered_with_the_board_as_it_is_now(client, post, lesson
 )
 def test_nonsense_is_answered_with_400(client, post, lesson, fields):
     assert post(f"{lesson}/act", version=version_of(client, lesson), **fields).status_code == 400
+
+
+def test_what_is_typed_counts_with_the_button_that_goes_on(client, post, boards, lesson):
+    id = lesson.rpartition("/")[2]
+    post(f"{lesson}/flatten", version=version_of(client, lesson))
+    [typed] = re.findall(r'<form[^>]*class="card">(.*?)</form>', client.get(lesson).text, re.DOTALL)
+    assert 'name="step"' in typed
+    sent = {"fill:wheel.spaces": "8", "step": "track"}
+    assert post(f"{lesson}/act", version=version_of(client, lesson), **sent).status_code == 303
+    draft = boards.lesson(id).draft
+    assert (draft.typed["wheel.spaces"], draft.step) == ("8", "track")
+    post(f"{lesson}/undo", version=version_of(client, lesson))
+    untyped = {"fill:wheel.spaces": "", "step": "track"}
+    assert post(f"{lesson}/act", version=version_of(client, lesson), **untyped).status_code == 303
+    assert (boards.lesson(id).draft.typed, boards.lesson(id).draft.step) == ({}, "track")
 
 
 @pytest.mark.parametrize("fields", [{"dots": "nan,1"}, {"number": "p999:3"}, {"step": "nowhere"}])
@@ -412,7 +435,7 @@ def test_a_finger_teaches_the_board_in_a_browser_in_120_taps(
                     field = page.locator(f'[name="fill:{key}"]')
                     radio = page.locator(f'[name="fill:{key}"][value="{text}"][type=radio]')
                     radio.check() if radio.count() else field.fill(text)
-                page.click("form.card button")
+                page.click("form.card button:not([name=step])" if act.step == "" else "form.card button.big")
             case Marked(place, number=None, kind=kind):
                 page.click(f'button[name=kind][value="{place}:{kind}"]')
             case Marked(place, number=number):

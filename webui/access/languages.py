@@ -196,7 +196,9 @@ def _contracted(says: str) -> str:
 def _words(says: Sentence, known: NullTranslations) -> str:
     if says.many:
         return known.ngettext(says.words, says.many, says.values["count"])
-    return known.gettext(says.words) if says.words else ""
+    said = known.gettext(says.words) if says.words else ""
+    # Python 3.11.2, which Debian 12 has, finds a word that is counted elsewhere among the counted ones only.
+    return known.ngettext(said, said, 1) if said and said == says.words else said
 
 
 def _value(value: object, known: NullTranslations) -> Any:

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from datetime import date
+from gettext import GNUTranslations
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -379,3 +380,17 @@ def test_how_large_goods_are_stands_in_the_case_that_the_sentence_asks_for():
 def test_no_italian_name_follows_an_a_that_its_first_letter_would_ask_to_be_another():
     with speaking("it"):
         assert translate(sentence("It is {name}'s turn.", name="Ann")) == "È il turno di Ann."
+
+
+def test_a_word_that_is_counted_elsewhere_is_translated_alone_too(monkeypatch):
+    class OfDebian12(GNUTranslations):
+        def gettext(self, message):
+            return self._catalog.get(message, message)
+
+    with FILES["de"].with_suffix(".mo").open("rb") as file:
+        known = OfDebian12(file)
+    monkeypatch.setattr("webui.access.languages._known", lambda: known)
+    assert known.gettext("gold") == "gold"
+    assert translate(sentence("gold")) == "Gold"
+    assert translate(joined(["3", sentence("gold")])) == "3 Gold"
+    assert translate(sentence("no word of ours")) == "no word of ours"

@@ -297,7 +297,7 @@ def test_systemd_understands_every_unit(tmp_path):
     assert not [file.name for file in some(files) if file.name in done.stderr]
 
 
-def test_where_memory_is_short_the_update_is_ended_before_the_game_and_can_say_so():
+def test_where_memory_is_short_the_update_is_ended_before_the_game():
     update, table = ((HERE / unit).read_text().splitlines() for unit in ("tablekeeper-update.service", UNIT))
     assert "OOMScoreAdjust=900" in update
     assert "OOMPolicy=continue" in update
